@@ -1,0 +1,1 @@
+"""Where the figures of README come from."""

@@ -1,0 +1,87 @@
+"""Who may do what (API.md): tokens, join codes and the table of roles. Secrets leave here once, as text; only hashes are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from referee.events.types import CardPlayed, ClaimRuled
+from referee.game import commands as ask
+from referee.game.timeline import Timeline, last_act
+from referee.rules.seats import SEATS, Seat
+
+SCORER, VIEWER = "scorer", "viewer"
+ROLES = (SCORER, *(seat.value for seat in SEATS), VIEWER)
+RECORDINGS = ("anyone", "own-seat", "scorer")
+
+# No 0 O 1 I L: a code is read out loud. 31^6 codes, about 888 million.
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 6
+
+SCORERS_ONLY = (ask.AdjustScore, ask.Close, ask.CorrectCard, ask.CorrectEntries)
+
+
+def new_token() -> str:
+    """A secret of 192 random bits, URL-safe."""
+    return secrets.token_urlsafe(24)
+
+
+def new_join_code() -> str:
+    """A short code to read out, such as `K7QF2M`."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def hashed(secret: str) -> str:
+    """What the store keeps of a token or a join code: SHA-256, hex."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
+    """Whether a role may ask for this at this table (API.md, Who may do what)."""
+    if role == SCORER:
+        return True
+    if role == VIEWER or isinstance(command, SCORERS_ONLY):
+        return False
+    seat = Seat(role)
+    if isinstance(command, (ask.ClaimRenege, ask.ClaimAceNoFace, ask.Concede, ask.Withdraw)):
+        return command.by is seat
+    if isinstance(command, ask.ChangePlayers):
+        return set(command.players) == {seat}
+    if isinstance(command, ask.Undo):
+        return _own_last_act(role, command, timeline)
+    if isinstance(command, ask.Redo):
+        return _own_undo(role, command, timeline)
+    recording = timeline.match.opening.recording
+    return recording == "anyone" or (recording == "own-seat" and _own(seat, command, timeline))
+
+
+def _own(seat: Seat, command: ask.Command, timeline: Timeline) -> bool:
+    """What a seat may record where each records only its own."""
+    match command:
+        case ask.Bid() | ask.Play() | ask.Show():
+            return command.seat is seat
+        case ask.Discard():
+            deal = timeline.match.deal_numbered(command.deal) if command.deal else timeline.match.deal
+            return deal is None or deal.dealer is seat
+        case ask.NameTrump():
+            return timeline.match.deal.maker is seat
+        case ask.Exchange():
+            deal = timeline.match.deal_numbered(command.deal) if command.deal else timeline.match.deal
+            return deal is None or deal.maker is seat
+        case ask.TakeTrick():
+            return command.winner is seat
+        case ask.TakeBack():
+            entry = timeline.standing_at(command.version)
+            return entry is not None and isinstance(entry.event, CardPlayed) and entry.event.seat is seat
+    return False
+
+
+def _own_last_act(role: str, command: ask.Undo, timeline: Timeline) -> bool:
+    """A seat undoes only its own last act, and never one that holds a ruling."""
+    act = last_act(timeline.head)
+    own = act[0].by == role and not any(isinstance(entry.event, ClaimRuled) for entry in act)
+    return own and command.to in (None, timeline.undo_to)
+
+
+def _own_undo(role: str, command: ask.Redo, timeline: Timeline) -> bool:
+    return timeline.recorded.by == role and command.to in (None, timeline.redo_to)

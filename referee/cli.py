@@ -1,0 +1,136 @@
+"""The `referee` command: serve, replay, verify and look after the database. Words come from i18n, work is the service's."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from referee import __version__
+from referee.config import Settings
+from referee.events.log import BrokenLog, parse_line
+from referee.game.audit import audit
+from referee.game.refused import Refused
+from referee.game.timeline import Timeline
+from referee.i18n import LANGUAGES, problem_texts, text
+from referee.service import Service
+from referee.stores import StoreError, open_store
+from referee.terminal import account, demo_match
+
+DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
+LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+
+
+class Commands(click.Group):
+    """Turns a refusal or an unusable store into one clear line and exit status 1."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except Refused as refused:
+            title, detail = problem_texts(refused.code, "en", refused.facts, refused.rule)
+            raise click.ClickException(detail or title) from refused
+        except StoreError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=Commands)
+@click.version_option(__version__)
+def main() -> None:
+    """Score-keeper and rules referee for Bid Euchre played with real cards."""
+
+
+@main.command()
+@click.option("--host", envvar="REFEREE_HOST", default="127.0.0.1", show_default=True)
+@click.option("--port", envvar="REFEREE_PORT", default=8000, show_default=True)
+@DATABASE
+def serve(host: str, port: int, database: str) -> None:
+    """Serve the API and the phone page until SIGTERM or Ctrl-C."""
+    from referee.http.app import create_app
+    from referee.http.server import serve as run
+
+    settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database})
+    service = Service(open_store(database))
+    click.echo(f"Referee {__version__} on http://{host}:{port} ({database})")
+    run(create_app(service, settings), host, port)
+
+
+@main.command()
+@click.argument("match_or_file")
+@DATABASE
+@LANG
+def replay(match_or_file: str, database: str, lang: str) -> None:
+    """Tell a match entry by entry; what was undone is struck through."""
+    for line in account(_timeline(match_or_file, database), lang, ansi=sys.stdout.isatty()):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("match_or_file")
+@click.option("--anchor", help="VERSION:HASH as noted by a phone or printed on a sheet.")
+@DATABASE
+def verify(match_or_file: str, anchor: str | None, database: str) -> None:
+    """Check a log's chain, every fact and every ruling; exit status 1 with the first bad version."""
+    try:
+        timeline = _timeline(match_or_file, database)
+    except BrokenLog as broken:
+        raise click.ClickException(text("verify.broken", "en", version=broken.version, reason=broken.reason)) from broken
+    if anchor:
+        version, _, digest = anchor.partition(":")
+        known = timeline.at(int(version)) if version.isdigit() else None
+        if known is None or known.hash != digest:
+            raise click.ClickException(text("verify.anchor", "en", anchor=anchor))
+    click.echo(text("verify.ok", "en", events=timeline.version, head=timeline.hash))
+
+
+@main.command()
+@DATABASE
+def rebuild(database: str) -> None:
+    """Work every projection out anew from the logs."""
+    store = open_store(database)
+    try:
+        click.echo(text("rebuild.done", "en", matches=Service(store).rebuild()))
+    finally:
+        store.close()
+
+
+@main.command()
+def openapi() -> None:
+    """Print the OpenAPI document (openapi.yaml)."""
+    from referee.http.openapi import as_yaml
+
+    click.echo(as_yaml(), nl=False)
+
+
+@main.command()
+@DATABASE
+@click.option("--url", default="http://127.0.0.1:8000", show_default=True, help="Where the server is reached.")
+def demo(database: str, url: str) -> None:
+    """Put a played match with a disputed renege into the database and print its links."""
+    store = open_store(database)
+    try:
+        opened = demo_match(Service(store))
+    finally:
+        store.close()
+    click.echo(f"referee replay {opened.match} --database {database}")
+    for role, token in opened.tokens.items():
+        click.echo(f"{role:7} {url}/m/{opened.match}#{token}")
+
+
+def _timeline(match_or_file: str, database: str) -> Timeline:
+    """The audited log of a file (NDJSON), or of a match in the database."""
+    path = Path(match_or_file)
+    if path.is_file():
+        lines = path.read_bytes().splitlines()
+        timeline = audit(parse_line(line, number) for number, line in enumerate(lines, 1))
+    else:
+        store = open_store(database)
+        try:
+            timeline = audit(store.events(match_or_file))
+        finally:
+            store.close()
+    if timeline is None:
+        raise Refused("no-such-match")
+    return timeline

@@ -1,0 +1,240 @@
+"""Every fact that a log can hold, in the past tense (API.md, An event). Trick winners and scores are in no event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.rules.cards import Card
+from referee.rules.options import Rules
+from referee.rules.seats import Seat, Team
+from referee.rules.trump import Trump
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened:
+    """A table was opened under these rules (the whole value, so that old matches keep their own law)."""
+
+    preset: str
+    rules: Rules
+    players: Mapping[Seat, str | None]
+    first_dealer: Seat
+    recording: str
+    tags: Mapping[str, str]
+    initial_score: Mapping[Team, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """The dealer dealt (R2.1)."""
+
+    deal: int
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDiscarded:
+    """The dealer discarded a card in the joker game, face down if None; named later for a past deal (V3.1)."""
+
+    deal: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """A seat bid or passed (R3)."""
+
+    seat: Seat
+    bid: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContractDeclared:
+    """Maker, bid and trump in place of the auction, trump None if not recorded (J4.1)."""
+
+    maker: Seat
+    bid: str
+    trump: Trump | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpNamed:
+    """The maker named trump (R4.1)."""
+
+    suit: Trump
+
+
+@dataclass(frozen=True, slots=True)
+class CardsExchanged:
+    """The exchange of an ask, cards passed face down None; a second one fills in what was None (R5.2, R5.3)."""
+
+    deal: int
+    discarded: tuple[Card, ...] | None
+    received: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card was played; `out_of_turn` for a lead out of turn that the table let stand (R4.3, J1.1)."""
+
+    seat: Seat
+    card: Card
+    out_of_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken:
+    """A trick of which only the winner was recorded (J4.1)."""
+
+    winner: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TricksCounted:
+    """All tricks of the deal per team, as counted or agreed; ends the deal (J4.1, J4.2)."""
+
+    NS: int
+    EW: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """Cards were laid face up by a seat that holds them (J2.4)."""
+
+    deal: int
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUpTrick:
+    """One trick as turned up after the deal: its cards in the order of play."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    out_of_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardsRecorded:
+    """The cards of a past deal, entered from the turned-up tricks (J4.3)."""
+
+    deal: int
+    tricks: tuple[TurnedUpTrick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealThrownIn:
+    """The deal ended without a result: `all-passed`, `ace-no-face`, `misdeal` or `renege` (R2.3, R3.6, V2.3, R7.3)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """A claim: a renege of `accused` (trick None: all tricks so far), or ace no face with the cards shown (J2, V2).
+
+    `by` is None for a claim by the referee itself (R7.2)."""
+
+    claim: int
+    kind: str
+    by: Seat | None
+    accused: Seat | None
+    deal: int
+    trick: int | None
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """A line that a ruling books in the current deal; `of_deal` and `trick` say for which renege."""
+
+    team: Team
+    code: str
+    points: int
+    of_deal: int
+    trick: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRuled:
+    """The referee's decision on a claim and what it books (J2.10). A later one supersedes it.
+
+    `facts` are the evidence as codes and versions, for readers; `tricks` the reneges that it found proven."""
+
+    claim: int
+    verdict: str
+    ground: str
+    facts: Mapping[str, Any]
+    tricks: tuple[int, ...]
+    lines: tuple[Booking, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimConceded:
+    """The accused's team admitted an open claim (J2.9)."""
+
+    claim: int
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWithdrawn:
+    """The claimant took an open claim back (J2.9)."""
+
+    claim: int
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """One recorded card replaced: the scorer's slip (`entry`, J3) or a card taken back in time (`taken-back`, R7.4)."""
+
+    version: int
+    card: Card
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesCorrected:
+    """Recorded entries replaced together, each a version with its right data (J3)."""
+
+    entries: Mapping[int, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """The table is as it stood at version `to` (J3)."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAdjusted:
+    """The table booked points for a reason of its own (J5)."""
+
+    team: Team
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersChanged:
+    """Names or substitutes, for the seats given; no rewind takes it back."""
+
+    players: Mapping[Seat, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchClosed:
+    """The table closed the match (R9.3), or abandoned it undecided."""
+
+    abandoned: bool
+
+
+Event = (
+    MatchOpened | DealStarted | DealerDiscarded | BidMade | ContractDeclared | TrumpNamed | CardsExchanged | CardPlayed
+    | TrickTaken | TricksCounted | CardsShown | CardsRecorded | DealThrownIn | ClaimMade | ClaimRuled | ClaimConceded
+    | ClaimWithdrawn | CardCorrected | EntriesCorrected | Rewound | ScoreAdjusted | PlayersChanged | MatchClosed
+)  # fmt: skip

@@ -1,0 +1,324 @@
+"""From a command to the facts of one act: proposed, admitted one by one, and followed by what the rules make of them.
+
+The order within an act: fact, rulings, bookings, end of deal, end of match, next deal (API.md, A claim)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from referee.events import types as fact
+from referee.game import commands as ask
+from referee.game.claim_judges import admit_claim, concession, unclaimed_reneges, withdrawal
+from referee.game.claims import ace_no_face_ruling, conceded, ruling, ruling_again, same_claim
+from referee.game.corrections import card_corrected, entries_corrected, taken_back
+from referee.game.evolve import evolve
+from referee.game.judges import admit, next_deal
+from referee.game.refused import Refused
+from referee.game.state import Match, Over, Playing, seat_to_play
+from referee.game.timeline import Timeline
+from referee.rules.seats import SEATS, TEAMS, clockwise_from
+
+
+class Act:
+    """The facts of one request as they are admitted, and the table after them."""
+
+    def __init__(self, match: Match, version: int) -> None:
+        self.match, self.version = match, version
+        self.events: list[fact.Event] = []
+
+    def record(self, event: fact.Event) -> None:
+        """Adds an event that has been admitted, or that follows from one."""
+        self.version += 1
+        self.match = evolve(self.match, event, self.version)
+        self.events.append(event)
+
+
+def open_match(command: ask.OpenMatch) -> tuple[fact.Event, ...]:
+    """The first act of a match: its law and its first deal (R2.1)."""
+    opened = fact.MatchOpened(
+        preset=command.preset,
+        rules=command.rules,
+        players={seat: command.players.get(seat) for seat in SEATS},
+        first_dealer=command.first_dealer,
+        recording=command.recording,
+        tags=dict(command.tags),
+        initial_score={team: command.initial_score.get(team, 0) for team in TEAMS},
+    )
+    return opened, fact.DealStarted(1, command.first_dealer)
+
+
+def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
+    """The events that the command leads to at this table; none where everything has been said (a repeated claim).
+
+    Raises Refused: then nothing has happened."""
+    if timeline.match.closed:
+        raise Refused("match-closed", "R9.3")
+    act = Act(timeline.match, timeline.version)
+    _DECIDE[type(command)](timeline, act, command)
+    return tuple(act.events)
+
+
+def _facts(propose: Callable[[Match, Any], Iterator[fact.Event]]) -> Callable[[Timeline, Act, Any], None]:
+    """A command that is one or more facts about the cards: each admitted on the table as the ones before leave it."""
+
+    def decide_facts(timeline: Timeline, act: Act, command: Any) -> None:
+        for event in propose(act.match, command):
+            admit(act.match, event)
+            act.record(event)
+        conclude(act)
+
+    return decide_facts
+
+
+def conclude(act: Act, deals: Iterable[int] = ()) -> None:
+    """What the rules make of the facts just recorded: rulings, the end of the deal, the next deal.
+
+    `deals` are those that a correction has touched."""
+    for claim in act.match.claims:
+        if claim.is_open and claim.accused:
+            ruled = ruling(act.match, claim)
+            if ruled.verdict != "open":
+                act.record(ruled)
+    if act.match.rules.referee_claims:
+        touched = {getattr(event, "deal", act.match.deal.number) for event in act.events}
+        for made in unclaimed_reneges(act.match, {*touched, *deals}):
+            act.record(made)
+            act.record(ruling(act.match, act.match.claims[-1]))
+    _end_of_deal(act)
+
+
+def _end_of_deal(act: Act) -> None:
+    match = act.match
+    if match.rules.after_renege == "deal-ends" and not isinstance(match.deal.stage, Over) and _renege_ruled(act):
+        act.record(fact.DealThrownIn("renege"))
+    if isinstance(act.match.deal.stage, Over) and act.match.winner is None:
+        act.record(next_deal(act.match))
+
+
+def _renege_ruled(act: Act) -> bool:
+    """Whether this act upheld a renege of the running deal, in time (R7.3, after_renege)."""
+    for event in act.events:
+        if isinstance(event, fact.ClaimRuled) and event.verdict == "upheld":
+            claim = act.match.claims[event.claim - 1]
+            if claim.deal == act.match.deal.number and set(event.tricks) & set(claim.in_time):
+                return True
+    return False
+
+
+# --- proposals: the facts a command stands for ---------------------------------------------------------------------
+
+
+def _discard(match: Match, command: ask.Discard) -> Iterator[fact.Event]:
+    yield fact.DealerDiscarded(command.deal or match.deal.number, command.card)
+
+
+def _bid(match: Match, command: ask.Bid) -> Iterator[fact.Event]:
+    yield fact.BidMade(command.seat, command.bid)
+
+
+def _name_trump(match: Match, command: ask.NameTrump) -> Iterator[fact.Event]:
+    yield fact.TrumpNamed(command.suit)
+
+
+def _exchange(match: Match, command: ask.Exchange) -> Iterator[fact.Event]:
+    yield fact.CardsExchanged(command.deal or match.deal.number, command.discarded, command.received)
+
+
+def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
+    stage = match.deal.stage
+    in_turn = isinstance(stage, Playing) and command.seat is seat_to_play(match.deal, stage, match.rules)
+    yield fact.CardPlayed(command.seat, command.card, command.out_of_turn and not in_turn)
+
+
+def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
+    stage = match.deal.stage
+    if not isinstance(stage, Playing) or (stage.tricks and stage.tricks[-1].winner is None):
+        raise Refused("not-now", "J4.1", phase=stage.phase.value)
+    seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
+    if len(command.cards) != len(seats):
+        raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
+    for seat, card in zip(seats, command.cards, strict=True):
+        yield fact.CardPlayed(seat, card)
+
+
+def _take_trick(match: Match, command: ask.TakeTrick) -> Iterator[fact.Event]:
+    yield fact.TrickTaken(command.winner)
+
+
+def _declare_contract(match: Match, command: ask.DeclareContract) -> Iterator[fact.Event]:
+    yield fact.ContractDeclared(command.maker, command.bid, command.trump)
+
+
+def _count_tricks(match: Match, command: ask.CountTricks) -> Iterator[fact.Event]:
+    yield fact.TricksCounted(command.ns, command.ew)
+
+
+def _record_result(match: Match, command: ask.RecordResult) -> Iterator[fact.Event]:
+    yield from _declare_contract(match, command.contract)
+    yield from _count_tricks(match, command.tricks)
+
+
+def _record_all_passed(match: Match, command: ask.RecordAllPassed) -> Iterator[fact.Event]:
+    yield fact.DealThrownIn("all-passed")
+
+
+def _redeal(match: Match, command: ask.Redeal) -> Iterator[fact.Event]:
+    yield fact.DealThrownIn("misdeal")
+
+
+def _show(match: Match, command: ask.Show) -> Iterator[fact.Event]:
+    yield fact.CardsShown(command.deal or match.deal.number, command.seat, command.cards)
+
+
+def _record_cards(match: Match, command: ask.RecordCards) -> Iterator[fact.Event]:
+    tricks = tuple(fact.TurnedUpTrick(one.leader, one.cards, one.out_of_turn) for one in command.tricks)
+    yield fact.CardsRecorded(command.deal, tricks)
+
+
+# --- acts of another kind ------------------------------------------------------------------------------------------
+
+
+def claim_event(match: Match, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> fact.ClaimMade:
+    """The fact of a new claim: its number is the next one, its deal the current one if none is named."""
+    number = len(match.claims) + 1
+    if isinstance(command, ask.ClaimAceNoFace):
+        return fact.ClaimMade(number, "ace-no-face", command.by, None, match.deal.number, None, command.cards)
+    deal = command.deal or match.deal.number
+    return fact.ClaimMade(number, "renege", command.by, command.accused, deal, command.trick, None)
+
+
+def _claim_renege(timeline: Timeline, act: Act, command: ask.ClaimRenege) -> None:
+    made = claim_event(act.match, command)
+    admit_claim(act.match, made)
+    if same_claim(act.match, made):
+        return
+    act.record(made)
+    conclude(act)
+
+
+def _claim_ace_no_face(timeline: Timeline, act: Act, command: ask.ClaimAceNoFace) -> None:
+    made = claim_event(act.match, command)
+    if same_claim(act.match, made):
+        return
+    admit_claim(act.match, made)
+    act.record(made)
+    ruled = ace_no_face_ruling(act.match, made)
+    act.record(ruled)
+    if ruled.verdict == "upheld":
+        act.record(fact.DealThrownIn("ace-no-face"))
+    conclude(act)
+
+
+def _concede(timeline: Timeline, act: Act, command: ask.Concede) -> None:
+    claim = concession(act.match, command.claim, command.by)
+    ruled = conceded(act.match, claim)
+    act.record(fact.ClaimConceded(command.claim, command.by))
+    act.record(ruled)
+    conclude(act)
+
+
+def _withdraw(timeline: Timeline, act: Act, command: ask.Withdraw) -> None:
+    withdrawal(act.match, command.claim, command.by)
+    act.record(fact.ClaimWithdrawn(command.claim, command.by))
+
+
+def _undo(timeline: Timeline, act: Act, command: ask.Undo) -> None:
+    if command.to is not None:
+        _rewind(timeline, act, command.to)
+    elif timeline.undo_to is None:
+        raise Refused("nothing-to-undo", "J3")
+    else:
+        act.events.append(fact.Rewound(timeline.undo_to))
+
+
+def _redo(timeline: Timeline, act: Act, command: ask.Redo) -> None:
+    if timeline.redo_to is None:
+        raise Refused("nothing-to-undo", "J3")
+    if command.to is not None:
+        _rewind(timeline, act, command.to)
+    else:
+        act.events.append(fact.Rewound(timeline.redo_to))
+
+
+def _rewind(timeline: Timeline, act: Act, to: int) -> None:
+    target = timeline.after_act(to)
+    if target is None:
+        raise Refused("no-such-version", "J3", version=to)
+    if target.head is timeline.head:
+        raise Refused("nothing-to-undo", "J3")
+    act.events.append(fact.Rewound(to))
+
+
+def _take_back(timeline: Timeline, act: Act, command: ask.TakeBack) -> None:
+    act.record(taken_back(timeline, command.version, command.card))
+    _rule_again(act, {act.match.deal.number})
+
+
+def _correct_card(timeline: Timeline, act: Act, command: ask.CorrectCard) -> None:
+    act.match, deals = card_corrected(timeline, command.version, command.card)
+    act.record(fact.CardCorrected(command.version, command.card, "entry"))
+    _rule_again(act, deals)
+
+
+def _correct_entries(timeline: Timeline, act: Act, command: ask.CorrectEntries) -> None:
+    act.match, deals = entries_corrected(timeline, command.entries)
+    act.record(fact.EntriesCorrected(command.entries))
+    _rule_again(act, deals)
+
+
+def _rule_again(act: Act, deals: set[int]) -> None:
+    """After a correction every ruling of its deal is derived again (J2.10), then things go on as after any fact."""
+    for number in range(len(act.match.claims)):
+        claim = act.match.claims[number]
+        ruled = ruling_again(act.match, claim) if claim.deal in deals else None
+        if ruled:
+            act.record(ruled)
+    conclude(act, deals)
+
+
+def _adjust_score(timeline: Timeline, act: Act, command: ask.AdjustScore) -> None:
+    act.record(fact.ScoreAdjusted(command.team, command.points, command.reason))
+    conclude(act)
+
+
+def _change_players(timeline: Timeline, act: Act, command: ask.ChangePlayers) -> None:
+    act.events.append(fact.PlayersChanged(dict(command.players)))
+
+
+def _close(timeline: Timeline, act: Act, command: ask.Close) -> None:
+    decided = act.match.status == "decided"
+    if not decided and not command.abandoned:
+        raise Refused("not-decided", "R9.3")
+    act.record(fact.MatchClosed(abandoned=not decided))
+
+
+_DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
+    ask.Discard: _facts(_discard),
+    ask.Bid: _facts(_bid),
+    ask.NameTrump: _facts(_name_trump),
+    ask.Exchange: _facts(_exchange),
+    ask.Play: _facts(_play),
+    ask.PlayTrick: _facts(_play_trick),
+    ask.TakeTrick: _facts(_take_trick),
+    ask.DeclareContract: _facts(_declare_contract),
+    ask.CountTricks: _facts(_count_tricks),
+    ask.RecordResult: _facts(_record_result),
+    ask.RecordAllPassed: _facts(_record_all_passed),
+    ask.Redeal: _facts(_redeal),
+    ask.Show: _facts(_show),
+    ask.RecordCards: _facts(_record_cards),
+    ask.RecordFacts: _facts(lambda match, command: iter(command.facts)),
+    ask.ClaimRenege: _claim_renege,
+    ask.ClaimAceNoFace: _claim_ace_no_face,
+    ask.Concede: _concede,
+    ask.Withdraw: _withdraw,
+    ask.Undo: _undo,
+    ask.Redo: _redo,
+    ask.TakeBack: _take_back,
+    ask.CorrectCard: _correct_card,
+    ask.CorrectEntries: _correct_entries,
+    ask.AdjustScore: _adjust_score,
+    ask.ChangePlayers: _change_players,
+    ask.Close: _close,
+}

@@ -1,0 +1,241 @@
+"""Can this fact happen now? One table, (phase, fact) -> judge; a missing row is a refusal (J1). Legality of play is no matter here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from referee.events import types as fact
+from referee.game.forms import FORMS
+from referee.game.refused import Refused
+from referee.game.state import (
+    Deal,
+    Exchanging,
+    Match,
+    Over,
+    Phase,
+    Playing,
+    seat_to_play,
+    seat_to_speak,
+    tricks_taken,
+)
+from referee.game.turned_up import cards_recorded
+from referee.rules.auction import PASS, ladder, sayable
+from referee.rules.cards import Card
+from referee.rules.moves import Discarded, Move, Passed, Played, Seen
+from referee.rules.options import Rules
+from referee.rules.seats import Seat, clockwise_from
+from referee.rules.whereabouts import fits
+
+
+def admit(match: Match, event: fact.Event) -> None:
+    """Lets the fact pass or raises Refused with the reason; the order of reasons is that of API.md's fine print."""
+    form = FORMS.get(type(event))
+    if form:
+        form(match.rules, event)
+    judge = _JUDGES.get((match.deal.stage.phase, type(event)))
+    if judge is None:
+        raise Refused("not-now", "J1", phase=match.deal.stage.phase.value)
+    judge(match, event)
+
+
+def _discard(match: Match, event: fact.DealerDiscarded) -> None:
+    if event.deal != match.deal.number:
+        return late_discard(match, event)
+    if isinstance(match.deal.stage, Over) or match.deal.stage.phase is not Phase.DISCARD:
+        raise Refused("not-now", "V3.1", phase=match.deal.stage.phase.value)
+    _must_fit(match, match.deal, Discarded(match.deal.dealer, event.card, 0), (event.card,))
+
+
+def late_discard(match: Match, event: fact.DealerDiscarded) -> None:
+    """A discard that lay face down, named once its deal is over (V3.1)."""
+    deal = _some_deal(match, event.deal)
+    hidden = [move for move in deal.moves if isinstance(move, Discarded) and move.card is None]
+    if not isinstance(deal.stage, Over) or not hidden or event.card is None:
+        raise Refused("not-now", "V3.1", phase=deal.stage.phase.value)
+    moves = tuple(move._replace(card=event.card) if move in hidden else move for move in deal.moves)
+    _moves_must_fit(match, deal, moves, (event.card,))
+
+
+def _bid(match: Match, event: fact.BidMade) -> None:
+    deal, rules = match.deal, match.rules
+    _in_turn(event.seat, seat_to_speak(deal), "R3.1")
+    may = sayable(deal.calls, rules)
+    if event.bid in may:
+        return
+    if event.bid == PASS:
+        raise Refused("dealer-must-bid", "V1", lowest=may[0])
+    raise Refused("bid-too-low", "R3.3", lowest=next(bid for bid in may if bid != PASS))
+
+
+def _contract(match: Match, event: fact.ContractDeclared) -> None:
+    if match.deal.calls:
+        raise Refused("not-now", "J4.1", phase=match.deal.stage.phase.value)
+    if event.bid not in ladder(match.rules):
+        raise Refused("bid-too-low", "R3.2", lowest=ladder(match.rules)[0])
+
+
+def _thrown_in(match: Match, event: fact.DealThrownIn) -> None:
+    """A misdeal before the first lead (R2.3), or a deal that was passed by all (R3.6)."""
+    deal = match.deal
+    if event.reason == "misdeal" and not deal.tricks:
+        return
+    if event.reason == "ace-no-face" or event.reason == "renege":
+        return  # the referee's own consequence of a ruling
+    if event.reason == "all-passed" and not deal.calls and deal.stage.phase in (Phase.AUCTION, Phase.DISCARD):
+        if match.rules.all_pass == "stick-the-dealer":
+            raise Refused("dealer-must-bid", "V1", lowest=ladder(match.rules)[0])
+        return
+    raise Refused("not-now", "R2.3", phase=deal.stage.phase.value)
+
+
+def _trump(match: Match, event: fact.TrumpNamed) -> None:
+    """Whatever the rules know may be named (R4.1)."""
+
+
+def _exchange(match: Match, event: fact.CardsExchanged) -> None:
+    deal = _some_deal(match, event.deal)
+    if isinstance(deal.stage, Exchanging):
+        maker, count = deal.stage.contract.maker, match.rules.ask_cards
+        if event.discarded == ():
+            count = 0
+        passed = (Passed(maker, count, event.discarded, 0), Passed(maker.partner, count, event.received, 0))
+        moves = (*deal.moves, *passed)
+    else:
+        moves = _filled_in(deal, event)
+    if set(event.discarded or ()) & set(event.received or ()) and match.rules.decks == 1:
+        raise Refused("card-not-in-hand", "R5.2", card=str((event.received or ("",))[0]))
+    _moves_must_fit(match, deal, moves, (*(event.discarded or ()), *(event.received or ())))
+
+
+def _filled_in(deal: Deal, event: fact.CardsExchanged) -> tuple[Move, ...]:
+    """The moves with the cards that were passed face down named; what is known already stands (R5.3)."""
+    named = {deal.maker: event.discarded, deal.maker.partner if deal.maker else None: event.received}
+    passed = [move for move in deal.moves if isinstance(move, Passed)]
+    known_again = any(move.cards is not None and named[move.giver] is not None for move in passed)
+    if not passed or known_again or event.discarded is event.received is None:
+        raise Refused("not-now", "R5.3", phase=deal.stage.phase.value)
+    return tuple(
+        move._replace(cards=named[move.giver]) if isinstance(move, Passed) and named[move.giver] else move
+        for move in deal.moves
+    )
+
+
+def _play(match: Match, event: fact.CardPlayed) -> None:
+    deal, rules = match.deal, match.rules
+    stage = deal.stage
+    assert isinstance(stage, Playing)
+    if stage.contract.trump is None:
+        raise Refused("not-now", "J4.1", phase=stage.phase.value)
+    if event.seat is stage.contract.sitting_out:
+        raise Refused("sits-out", "R6.2", seat=event.seat.value)
+    turn = seat_to_play(deal, stage, rules)
+    if event.seat is not turn:
+        _has_cards(deal, event.seat, rules)
+        leads = not stage.tricks or stage.tricks[-1].winner is not None
+        if not (event.out_of_turn and leads):
+            raise Refused("not-your-turn", "R4.3", seat=turn.value)
+    _not_played(deal.moves, event.card, rules.decks)
+    if not deal.plain:
+        _must_fit(match, deal, Played(event.seat, event.card, _running_trick(stage), 0), (event.card,))
+
+
+def _running_trick(stage: Playing) -> int:
+    return len(stage.tricks) + (not stage.tricks or stage.tricks[-1].winner is not None)
+
+
+def _has_cards(deal: Deal, seat: Seat, rules: Rules) -> None:
+    if sum(isinstance(move, Played) and move.seat is seat for move in deal.moves) == rules.all_tricks:
+        raise Refused("no-cards-left", "R4.5", seat=seat.value)
+
+
+def _trick_taken(match: Match, event: fact.TrickTaken) -> None:
+    deal, stage = match.deal, match.deal.stage
+    assert isinstance(stage, Playing)
+    if stage.tricks and stage.tricks[-1].winner is None:
+        raise Refused("not-now", "J4.1", phase=stage.phase.value)
+    if event.winner is stage.contract.sitting_out:
+        raise Refused("sits-out", "R6.2", seat=event.winner.value)
+    number = len(stage.tricks) + 1
+    leader = seat_to_play(deal, stage, match.rules)
+    gaps = [Played(seat, None, number, 0) for seat in clockwise_from(leader, stage.contract.sitting_out)]
+    _moves_must_fit(match, deal, (*deal.moves, *gaps), ())
+
+
+def _counted(match: Match, event: fact.TricksCounted) -> None:
+    taken = tricks_taken(match.deal.tricks)
+    if event.NS + event.EW != match.rules.all_tricks or event.NS < taken.ns or event.EW < taken.ew:
+        raise Refused("counts-do-not-add-up", "J4.2", all=match.rules.all_tricks, NS=taken.ns, EW=taken.ew)
+
+
+def _shown(match: Match, event: fact.CardsShown) -> None:
+    deal = _some_deal(match, event.deal)
+    _has_cards(deal, event.seat, match.rules)
+    for card in event.cards:
+        _not_played(deal.moves, card, match.rules.decks)
+    _must_fit(match, deal, Seen(event.seat, event.cards, 0), event.cards)
+
+
+def _deal_started(match: Match, event: fact.DealStarted) -> None:
+    """The next deal, when the last one is over (R2.2)."""
+    if event != next_deal(match):
+        raise Refused("not-now", "R2.2", phase=match.deal.stage.phase.value)
+
+
+def next_deal(match: Match) -> fact.DealStarted:
+    """The deal that follows the current one, by its dealer (R2.2, R2.3, R3.6)."""
+    stage, rules = match.deal.stage, match.rules
+    thrown_in = stage.thrown_in if isinstance(stage, Over) else None
+    again = (thrown_in == "misdeal" and rules.misdeal == "same-dealer") or (
+        thrown_in == "all-passed" and rules.all_pass == "redeal-same-dealer"
+    )
+    dealer = match.deal.dealer if again else match.deal.dealer.left
+    return fact.DealStarted(match.deal.number + 1, dealer)
+
+
+def _some_deal(match: Match, number: int) -> Deal:
+    deal = match.deal_numbered(number)
+    if deal is None:
+        raise Refused("no-such-deal", deal=number)
+    return deal
+
+
+def _in_turn(seat: Seat, turn: Seat, rule: str) -> None:
+    if seat is not turn:
+        raise Refused("not-your-turn", rule, seat=turn.value)
+
+
+def _not_played(moves: tuple[Move, ...], card: Card, decks: int) -> None:
+    if sum(isinstance(move, Played) and move.card == card for move in moves) >= decks:
+        raise Refused("card-already-played", "J1", card=str(card))
+
+
+def _must_fit(match: Match, deal: Deal, move: Move, cards: Sequence[Card | None]) -> None:
+    _moves_must_fit(match, deal, (*deal.moves, move), cards)
+
+
+def _moves_must_fit(match: Match, deal: Deal, moves: tuple[Move, ...], cards: Sequence[Card | None]) -> None:
+    """Refuses an entry after which no distribution of the unseen cards fits the record (J1)."""
+    if not fits(deal._replace(moves=moves).record(match.rules)):
+        raise Refused("card-not-in-hand", "J1", card=str(next(iter(cards), "")))
+
+
+Judge = Callable[[Match, Any], None]
+
+_RUNNING = (Phase.DISCARD, Phase.AUCTION, Phase.TRUMP, Phase.EXCHANGE, Phase.PLAY)
+_EVERY = (*_RUNNING, Phase.OVER)
+_ROWS: list[tuple[tuple[Phase, ...], type, Judge]] = [
+    (_EVERY, fact.DealerDiscarded, _discard),
+    ((Phase.AUCTION,), fact.BidMade, _bid),
+    ((Phase.DISCARD, Phase.AUCTION), fact.ContractDeclared, _contract),
+    ((Phase.TRUMP,), fact.TrumpNamed, _trump),
+    (_EVERY, fact.CardsExchanged, _exchange),
+    ((Phase.PLAY,), fact.CardPlayed, _play),
+    ((Phase.PLAY,), fact.TrickTaken, _trick_taken),
+    ((Phase.EXCHANGE, Phase.PLAY), fact.TricksCounted, _counted),
+    (_EVERY, fact.CardsShown, _shown),
+    (_EVERY, fact.CardsRecorded, cards_recorded),
+    (_RUNNING, fact.DealThrownIn, _thrown_in),
+    ((Phase.OVER,), fact.DealStarted, _deal_started),
+]
+_JUDGES: dict[tuple[Phase, type], Judge] = {(phase, kind): judge for phases, kind, judge in _ROWS for phase in phases}

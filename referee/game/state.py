@@ -1,0 +1,267 @@
+"""The table as facts leave it: a match, its deals, one frozen class for each phase of a deal. `evolve` builds it, nothing judges here."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from referee.events.types import Booking, ClaimRuled, MatchOpened
+from referee.rules.auction import Call, is_alone
+from referee.rules.moves import Move, Played, Record, record_of
+from referee.rules.options import Rules
+from referee.rules.scoring import Score, winner
+from referee.rules.seats import Seat, Team, clockwise_from
+from referee.rules.trump import Trump
+
+
+class Phase(Enum):
+    """Where a deal stands; the value is its code in the API."""
+
+    DISCARD = "discard"
+    AUCTION = "auction"
+    TRUMP = "trump"
+    EXCHANGE = "exchange"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Contract(NamedTuple):
+    """Who owes what in which trump, None if trump was not recorded (R3.7, R4.1, J4.1)."""
+
+    maker: Seat
+    bid: str
+    trump: Trump | None
+
+    @property
+    def sitting_out(self) -> Seat | None:
+        """The maker's partner in an ask or a moon (R5.1, R6.1)."""
+        return self.maker.partner if is_alone(self.bid) else None
+
+
+class Trick(NamedTuple):
+    """A trick: its cards in the order of play (none if only the winner was recorded); complete once it has a winner."""
+
+    number: int
+    leader: Seat
+    plays: tuple[Played, ...]
+    winner: Seat | None
+
+
+class Discarding(NamedTuple):
+    """The dealer has seven cards and discards one (V3.1)."""
+
+    phase = Phase.DISCARD
+
+
+class Bidding(NamedTuple):
+    """The auction runs (R3)."""
+
+    phase = Phase.AUCTION
+
+
+class NamingTrump(NamedTuple):
+    """The maker is to name trump (R4.1)."""
+
+    maker: Seat
+    bid: str
+    phase = Phase.TRUMP
+
+
+class Exchanging(NamedTuple):
+    """Trump is named and the maker of an ask passes cards with the partner (R5.2)."""
+
+    contract: Contract
+    phase = Phase.EXCHANGE
+
+
+class Playing(NamedTuple):
+    """Tricks are played (R4.2-R4.5); the last one may be incomplete."""
+
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    phase = Phase.PLAY
+
+
+class Over(NamedTuple):
+    """The deal has ended, played out or agreed (`taken`, `made`), or thrown in for a reason."""
+
+    contract: Contract | None
+    tricks: tuple[Trick, ...]
+    taken: Score | None
+    made: bool | None
+    thrown_in: str | None
+    phase = Phase.OVER
+
+
+Stage = Discarding | Bidding | NamingTrump | Exchanging | Playing | Over
+
+
+class Line(NamedTuple):
+    """A reason why a score changed, in the deal in which it was booked; `of_deal` names the deal of a renege."""
+
+    team: Team
+    code: str
+    points: int
+    of_deal: int | None = None
+    claim: int | None = None
+    reason: str | None = None
+
+
+class Deal(NamedTuple):
+    """One deal: what was said, where cards went (J2.4), what was booked, and the phase it is in.
+
+    `plain` is True while every card has gone in the open, so that any unseen card may be in any hand."""
+
+    number: int
+    dealer: Seat
+    stage: Stage
+    calls: tuple[Call, ...] = ()
+    moves: tuple[Move, ...] = ()
+    lines: tuple[Line, ...] = ()
+    plain: bool = True
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract once trump is named or declared, else None."""
+        return getattr(self.stage, "contract", None)
+
+    @property
+    def maker(self) -> Seat | None:
+        """The maker once the auction is over (R3.7)."""
+        if isinstance(self.stage, NamingTrump):
+            return self.stage.maker
+        return self.contract.maker if self.contract else None
+
+    @property
+    def bid(self) -> str | None:
+        """The bid that won the auction."""
+        if isinstance(self.stage, NamingTrump):
+            return self.stage.bid
+        return self.contract.bid if self.contract else None
+
+    @property
+    def trump(self) -> Trump | None:
+        return self.contract.trump if self.contract else None
+
+    @property
+    def sitting_out(self) -> Seat | None:
+        return self.contract.sitting_out if self.contract else None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        return getattr(self.stage, "tricks", ())
+
+    def record(self, rules: Rules) -> Record:
+        """What is known of the cards of this deal (J2.4)."""
+        return record_of(rules, self.dealer, self.sitting_out, self.moves)
+
+
+class Ruling(NamedTuple):
+    """A decision on a claim and the version at which it was taken."""
+
+    event: ClaimRuled
+    version: int
+
+
+class Claim(NamedTuple):
+    """A claim and the decisions on it, the last one stands (J2.10).
+
+    `tricks` are those it covers, `in_time` those for which the claim window was open when it was made (J2.7),
+    `booked` what stands booked for it after all corrections."""
+
+    number: int
+    kind: str
+    by: Seat | None
+    accused: Seat | None
+    deal: int
+    trick: int | None
+    tricks: tuple[int, ...]
+    in_time: tuple[int, ...]
+    made_at: int
+    rulings: tuple[Ruling, ...] = ()
+    booked: tuple[Booking, ...] = ()
+    superseded: bool = False
+    withdrawn: bool = False
+
+    @property
+    def ruling(self) -> ClaimRuled | None:
+        """The decision that stands, None before the first one."""
+        return self.rulings[-1].event if self.rulings else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether later facts may still settle it (J2.3)."""
+        return not self.withdrawn and (self.ruling is None or self.ruling.verdict == "open")
+
+    @property
+    def is_final(self) -> bool:
+        """Conceded and withdrawn claims never change (J2.10)."""
+        return self.withdrawn or (self.ruling is not None and self.ruling.ground == "conceded")
+
+
+class Match(NamedTuple):
+    """A whole match: its law, the deals so far, the deal that is current, claims and the score."""
+
+    opening: MatchOpened
+    past: tuple[Deal, ...]
+    deal: Deal
+    score: Score
+    claims: tuple[Claim, ...] = ()
+    closed: bool = False
+    abandoned: bool = False
+
+    @property
+    def rules(self) -> Rules:
+        return self.opening.rules
+
+    @property
+    def status(self) -> str:
+        """`playing`, `decided` or `closed` (R9.3)."""
+        if self.closed:
+            return "closed"
+        return "decided" if isinstance(self.deal.stage, Over) else "playing"
+
+    @property
+    def winner(self) -> Team | None:
+        """The team that has won if the current deal is the last one (R9.1, R9.2), else None."""
+        stage = self.deal.stage
+        if self.abandoned or not isinstance(stage, Over):
+            return None
+        makers = stage.contract.maker.team if stage.contract and stage.made is not None else None
+        return winner(self.score, makers, stage.made, self.rules)
+
+    def deal_numbered(self, number: int) -> Deal | None:
+        """The deal of that number, the current one included, or None."""
+        if number == self.deal.number:
+            return self.deal
+        return self.past[number - 1] if 1 <= number <= len(self.past) else None
+
+
+def tricks_taken(tricks: tuple[Trick, ...]) -> Score:
+    """How many complete tricks each team has taken."""
+    score = Score(0, 0)
+    for trick in tricks:
+        if trick.winner:
+            score = score.plus(trick.winner.team, 1)
+    return score
+
+
+def seat_to_play(deal: Deal, stage: Playing, rules: Rules) -> Seat:
+    """Whose turn it is to play or lead (R4.2-R4.4, R6.2)."""
+    if not stage.tricks:
+        return first_leader(deal.dealer, stage.contract, rules)
+    last = stage.tricks[-1]
+    if last.winner:
+        return last.winner
+    return clockwise_from(last.leader, stage.contract.sitting_out)[len(last.plays)]
+
+
+def first_leader(dealer: Seat, contract: Contract, rules: Rules) -> Seat:
+    """Who leads to the first trick: the maker, or the dealer's left (R4.2); a seat that sits out is skipped (R6.2)."""
+    first = contract.maker if rules.first_lead == "maker" else dealer.left
+    return first.left if first is contract.sitting_out else first
+
+
+def seat_to_speak(deal: Deal) -> Seat:
+    """Whose turn it is in the auction (R3.1)."""
+    return clockwise_from(deal.dealer.left)[len(deal.calls) % 4]

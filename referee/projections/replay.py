@@ -1,0 +1,71 @@
+"""Every entry of a log in the order it was written, and what became of it: the account that settles a dispute (J3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from referee.events.codec import data_of
+from referee.game.state import Match, Trick
+from referee.game.timeline import Timeline, entries_back
+from referee.projections.deals import deal_view
+
+
+class Step(NamedTuple):
+    """One entry: as written, as it reads now, and what the table knew once it had been made.
+
+    `undone` is True for an entry that a rewind has taken back; `corrected` where it now reads differently; `trick`
+    is the trick that it completed, `deal` the deal it belongs to, as views."""
+
+    version: int
+    type: str
+    by: str
+    at: str
+    written: Mapping[str, Any]
+    reads: Mapping[str, Any]
+    undone: bool
+    corrected: bool
+    deal: Mapping[str, Any]
+    trick: Trick | None
+
+
+def steps(timeline: Timeline) -> list[Step]:
+    """All entries of the match up to this version."""
+    standing = {entry.version: entry for entry in entries_back(timeline.head)}
+    passed: list[Timeline] = []
+    step: Timeline | None = timeline
+    while step is not None:
+        passed.append(step)
+        step = step.before
+    told, before = [], None
+    for moment in reversed(passed):
+        told.append(_step(moment, before, standing))
+        before = moment
+    return told
+
+
+def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]) -> Step:
+    recorded = moment.recorded
+    written = orjson.loads(recorded.data)
+    entry = standing.get(recorded.version)
+    reads = data_of(entry.event) if entry else written
+    always = recorded.type in ("rewound", "players-changed")
+    match: Match = entry.match if entry else moment.match
+    return Step(
+        recorded.version, recorded.type, recorded.by, recorded.at, written, reads,
+        undone=entry is None and not always,
+        corrected=entry is not None and reads != written,
+        deal=deal_view(match.deal, match.rules),
+        trick=_completed(before.match if before else None, moment.match),
+    )  # fmt: skip
+
+
+def _completed(before: Match | None, after: Match) -> Trick | None:
+    """The trick that this entry completed, None if it completed none."""
+    if before is None or before.deal.number != after.deal.number or not after.deal.tricks:
+        return None
+    last = after.deal.tricks[-1]
+    done = sum(trick.winner is not None for trick in before.deal.tricks)
+    return last if last.winner and last.number > done else None

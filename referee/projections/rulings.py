@@ -1,0 +1,74 @@
+"""Claims as their readers see them: the ruling that stands, or for an open claim what the record says now (J2.10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.game.claims import facts_of, findings
+from referee.game.state import Claim, Match
+from referee.rules.seats import Team
+
+RULES_BY_GROUND = {
+    "led-suit-played-later": "R7.1",
+    "led-suit-shown": "R7.1",
+    "must-hold-by-count": "R7.1",
+    "conceded": "J2.9",
+    "qualifies": "V2.1",
+    "led-the-trick": "R4.2",
+    "sat-out": "R6.2",
+    "taken-back-in-time": "R7.4",
+    "followed-suit": "R4.3",
+    "hand-accounted-for": "J2.2",
+    "suit-accounted-for": "J2.2",
+    "no-renege": "J2.2",
+    "does-not-qualify": "V2.1",
+    "cards-unseen": "J2.3",
+    "not-recorded": "J2.3",
+}
+NO_FACTS = dict.fromkeys(("trick", "led", "led_suit", "played", "played_version", "proof", "proof_version", "would_prove"))
+
+
+def claims_view(match: Match) -> list[dict[str, Any]]:
+    """Every claim of the match, in order."""
+    return [claim_view(match, claim) for claim in match.claims]
+
+
+def claim_view(match: Match, claim: Claim) -> dict[str, Any]:
+    """A claim of API.md (A claim) without its text."""
+    verdict, ground, facts = _decision(match, claim)
+    view = {
+        "number": claim.number,
+        "kind": claim.kind,
+        "by": claim.by.value if claim.by else "referee",
+        "accused": claim.accused.value if claim.accused else None,
+        "deal": claim.deal,
+        "trick": claim.trick,
+        "verdict": "withdrawn" if claim.withdrawn else verdict,
+        "ground": ground,
+        "rule": "J2.9" if claim.withdrawn else RULES_BY_GROUND[ground],
+        "facts": facts,
+        "penalty": penalty_view(claim),
+        "made_at_version": claim.made_at,
+        "ruled_at_version": claim.rulings[-1].version if claim.rulings else None,
+        "superseded": claim.superseded,
+    }
+    if claim.tricks and not claim.in_time:
+        view["out_of_time"] = True
+    return view
+
+
+def _decision(match: Match, claim: Claim) -> tuple[str, str, dict[str, Any]]:
+    ruling = claim.ruling
+    if ruling is not None and ruling.verdict != "open":
+        return ruling.verdict, ruling.ground, {**NO_FACTS, **ruling.facts}
+    now, _ = findings(match, claim)
+    return now.verdict.value, now.ground.value, facts_of(now)
+
+
+def penalty_view(claim: Claim) -> dict[str, Any] | None:
+    """The price that stands booked: the offender's where it pays, else the gainer's, a false claim's too; null for none."""
+    points: dict[Team, int] = {}
+    for line in claim.booked:
+        points[line.team] = points.get(line.team, 0) + line.points
+    paying = [team for team, sum_ in points.items() if sum_ < 0] or [team for team, sum_ in points.items() if sum_ > 0]
+    return {"team": paying[0].value, "points": points[paying[0]]} if paying else None

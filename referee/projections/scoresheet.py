@@ -1,0 +1,48 @@
+"""The score sheet: a row a deal with running totals, the running deal included (API.md, `score`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.game.state import Match, Over
+from referee.game.timeline import Timeline
+from referee.projections.deals import line_view, sum_of_lines, tricks_of
+from referee.rules.scoring import Score
+from referee.rules.seats import Team
+
+
+def scoresheet_view(timeline: Timeline) -> dict[str, Any]:
+    """The sheet at this version as plain JSON values; each row's totals are the sums of all lines up to it."""
+    match = timeline.match
+    initial = match.opening.initial_score
+    total, rows = Score(initial[Team.NS], initial[Team.EW]), []
+    for deal in (*match.past, match.deal):
+        added, taken = sum_of_lines(deal), tricks_of(deal)
+        total = Score(total.ns + added.ns, total.ew + added.ew)
+        rows.append(
+            {
+                "deal": deal.number,
+                "dealer": deal.dealer.value,
+                "maker": deal.maker.value if deal.maker else None,
+                "contract": deal.bid,
+                "trump": deal.trump.value if deal.trump else None,
+                "tricks": {"NS": taken.ns, "EW": taken.ew},
+                "made": deal.stage.made if isinstance(deal.stage, Over) else None,
+                "thrown_in": deal.stage.thrown_in if isinstance(deal.stage, Over) else None,
+                "lines": [line_view(line) for line in deal.lines],
+                "totals": {"NS": total.ns, "EW": total.ew},
+            }
+        )
+    return {"rows": rows, **_standing(match)}
+
+
+def _standing(match: Match) -> dict[str, Any]:
+    initial = match.opening.initial_score
+    winner = match.winner if match.status != "playing" else None
+    return {
+        "initial_score": {team.value: points for team, points in initial.items()},
+        "score": {"NS": match.score.ns, "EW": match.score.ew},
+        "target": match.rules.target,
+        "winner": winner.value if winner else None,
+        "status": match.status,
+    }

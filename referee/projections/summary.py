@@ -1,0 +1,53 @@
+"""One row a match for lists and standings: where it stands, who played, who won."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import orjson
+
+from referee.game.state import Over
+from referee.game.timeline import Timeline
+from referee.rules.seats import SEATS
+
+
+class MatchRow(NamedTuple):
+    """A match in a list; `deals` counts those that are over, `players` and `tags` are JSON text."""
+
+    version: int
+    status: str
+    opened_at: str
+    closed_at: str | None
+    ns: int
+    ew: int
+    winner: str | None
+    deals: int
+    players: str
+    tags: str
+
+
+def match_row(timeline: Timeline) -> MatchRow:
+    """The row of a match at this version."""
+    table = timeline.match
+    over = isinstance(table.deal.stage, Over) and not table.abandoned
+    return MatchRow(
+        version=timeline.version,
+        status=table.status,
+        opened_at=timeline.opened_at,
+        closed_at=timeline.recorded.at if table.closed else None,
+        ns=table.score.ns,
+        ew=table.score.ew,
+        winner=table.winner.value if table.winner else None,
+        deals=table.deal.number - (not over),
+        players=orjson.dumps({seat.value: timeline.players[seat] for seat in SEATS}).decode(),
+        tags=orjson.dumps(dict(table.opening.tags), option=orjson.OPT_SORT_KEYS).decode(),
+    )
+
+
+def changes_row(before: Timeline, after: Timeline) -> bool:
+    """Whether an act changes what the row shows, apart from its version."""
+
+    def shown(timeline: Timeline) -> tuple[object, ...]:
+        return timeline.match.score, timeline.match.deal.number, timeline.match.status, timeline.players
+
+    return shown(before) != shown(after)

@@ -1,0 +1,106 @@
+"""The match as a phone shows it: score, current deal, what comes next, claims, undo. Codes and numbers, no words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.events.codec import data_of, name_of
+from referee.game.forms import trumps
+from referee.game.state import Match, Playing, seat_to_play, seat_to_speak
+from referee.game.timeline import Timeline, last_act
+from referee.projections.deals import deal_view
+from referee.projections.rulings import claims_view
+from referee.rules.auction import sayable
+from referee.rules.options import as_options
+from referee.rules.scoring import Score
+from referee.rules.seats import SEATS
+
+NOTHING_NEXT: dict[str, Any] = {"action": None, "seat": None, "options": None}
+
+
+def match_view(match_id: str, timeline: Timeline) -> dict[str, Any]:
+    """The match of API.md (The match) as plain JSON values; `match_id` is the address under which it is stored."""
+    match = timeline.match
+    winner = match.winner if match.status != "playing" else None
+    return {
+        "id": match_id,
+        "version": timeline.version,
+        "status": match.status,
+        "created_at": timeline.opened_at,
+        "rules": rules_view(match),
+        "recording": match.opening.recording,
+        "players": {seat.value: timeline.players[seat] for seat in SEATS},
+        "score": score_view(match.score),
+        "initial_score": {team.value: points for team, points in match.opening.initial_score.items()},
+        "winner": winner.value if winner else None,
+        "deal": deal_view(match.deal, match.rules),
+        "next": next_view(match),
+        "claims": claims_view(match),
+        "head": timeline.hash,
+        "tags": dict(match.opening.tags),
+        "undo": _undo_view(timeline),
+        "redo": _redo_view(timeline),
+    }
+
+
+def rules_view(match: Match) -> dict[str, Any]:
+    """The preset's name and every option with its value."""
+    return {"preset": match.opening.preset, **as_options(match.rules)}
+
+
+def score_view(score: Score) -> dict[str, int]:
+    """Points, or tricks, by team."""
+    return {"NS": score.ns, "EW": score.ew}
+
+
+def next_view(match: Match) -> dict[str, Any]:
+    """What the table does next, and whatever a phone needs to draw its buttons."""
+    if match.closed:
+        return NOTHING_NEXT
+    return _NEXT[match.deal.stage.phase.value](match)
+
+
+def _next(action: str, seat: str | None = None, options: list[str] | None = None) -> dict[str, Any]:
+    return {"action": action, "seat": seat, "options": options}
+
+
+def _next_to_play(match: Match) -> dict[str, Any]:
+    stage = match.deal.stage
+    assert isinstance(stage, Playing)
+    return _next("play", seat_to_play(match.deal, stage, match.rules).value)
+
+
+def _next_to_name_trump(match: Match) -> dict[str, Any]:
+    maker = match.deal.maker
+    assert maker is not None
+    return _next("name-trump", maker.value, [trump.value for trump in trumps(match.rules)])
+
+
+_NEXT: dict[str, Any] = {
+    "discard": lambda match: _next("discard", match.deal.dealer.value),
+    "auction": lambda match: _next("bid", seat_to_speak(match.deal).value, list(sayable(match.deal.calls, match.rules))),
+    "trump": _next_to_name_trump,
+    "exchange": lambda match: _next("exchange", match.deal.maker.value),
+    "play": _next_to_play,
+    "over": lambda match: _next("close"),
+}
+
+
+def _undo_view(timeline: Timeline) -> dict[str, Any] | None:
+    if timeline.undo_to is None:
+        return None
+    return {"to": timeline.undo_to, **_act_view(timeline)}
+
+
+def _redo_view(timeline: Timeline) -> dict[str, Any] | None:
+    if timeline.redo_to is None:
+        return None
+    undone = timeline.at(timeline.redo_to)
+    assert undone is not None
+    return {"to": timeline.redo_to, **_act_view(undone)}
+
+
+def _act_view(timeline: Timeline) -> dict[str, Any]:
+    """The last act that stands, by its first event."""
+    first = last_act(timeline.head)[0]
+    return {"type": name_of(first.event), "data": data_of(first.event)}

@@ -1,0 +1,78 @@
+"""The auction (R3, V1): which calls there are, in which order, who is the maker and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from referee.rules.options import Rules
+from referee.rules.seats import Seat
+
+PASS, ASK, MOON = "pass", "ask", "moon"
+
+
+class Call(NamedTuple):
+    """What one seat said: a bid (`"3"` ..., `ask`, `moon`) or `pass`."""
+
+    seat: Seat
+    bid: str
+
+
+class UnknownBid(ValueError):
+    """The rules of this match know no such bid (R3.4); `args[0]` is the text."""
+
+
+@cache
+def ladder(rules: Rules) -> tuple[str, ...]:
+    """All bids but the pass, in rising order (R3.5, V4.1). Numbers below the minimum are left out (R3.2)."""
+    highest = rules.all_tricks if rules.plain_all else rules.all_tricks - 1
+    numbers = tuple(str(number) for number in range(rules.minimum_bid, highest + 1))
+    return numbers + ((ASK,) if rules.ask_cards else ()) + (MOON,)
+
+
+@cache
+def height(bid: str, rules: Rules) -> int:
+    """The rank of a bid, comparable with other bids (R3.5): a pass is 0, a number counts its tricks.
+
+    Raises UnknownBid where the rules have no such bid. A number below the minimum has a height all the same: it is
+    a bid that is too low (R3.2), not an unknown one."""
+    if bid == PASS:
+        return 0
+    if bid in ladder(rules):
+        if bid == MOON and not rules.moon_over_ask and rules.ask_cards:
+            bid = ASK
+        return rules.minimum_bid + ladder(rules).index(bid)
+    if bid in {str(number) for number in range(1, rules.minimum_bid)}:
+        return int(bid)
+    raise UnknownBid(bid)
+
+
+def is_alone(bid: str) -> bool:
+    """True for the two bids that the maker plays without the partner (R5.1, R6.1)."""
+    return bid in (ASK, MOON)
+
+
+def tricks_owed(bid: str, rules: Rules) -> int:
+    """How many tricks the maker's team undertakes: the number bid, all of them for an ask or a moon (R3.2, V4.1)."""
+    return rules.all_tricks if is_alone(bid) else int(bid)
+
+
+def highest_call(calls: Sequence[Call]) -> Call | None:
+    """The bid that stands, or None while everybody has passed (R3.3, R3.7)."""
+    bids = [call for call in calls if call.bid != PASS]
+    return bids[-1] if bids else None
+
+
+def sayable(calls: Sequence[Call], rules: Rules) -> tuple[str, ...]:
+    """What the next seat may say, in rising order (R3.3, R3.8, V1); empty when the auction is over."""
+    standing = highest_call(calls)
+    if len(calls) == 4:
+        return ()
+    floor = height(standing.bid, rules) if standing else 0
+    higher = tuple(bid for bid in ladder(rules) if height(bid, rules) > floor)
+    if not higher:
+        return ()
+    if standing is None and len(calls) == 3 and rules.all_pass == "stick-the-dealer":
+        return higher
+    return (PASS, *higher)

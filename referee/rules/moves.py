@@ -1,0 +1,77 @@
+"""The record of a deal's cards (J2.4): who played, discarded, passed or showed what, in the order it happened.
+
+These are the only facts from which a claim is judged. A card that the log does not name is None, a gap."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.rules.cards import Card, pack
+from referee.rules.options import Rules
+from referee.rules.seats import SEATS, Seat
+
+
+class Played(NamedTuple):
+    """A card played to a trick (numbered from 1), or a gap where only the trick's winner was recorded (J4.1).
+
+    The moves of a trick stand in the order of play; the first one led. `version` is that of the event. A card that
+    replaces one taken back (R7.4) stands where the first one stood."""
+
+    seat: Seat
+    card: Card | None
+    trick: int
+    version: int
+
+
+class Seen(NamedTuple):
+    """Cards seen in a hand at this moment: shown, claimed under V2, or taken back in `trick` (R7.4, J2.4)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    version: int
+    trick: int | None = None
+
+
+class Discarded(NamedTuple):
+    """The dealer's discard in the joker game, face down if None (V3.1)."""
+
+    seat: Seat
+    card: Card | None
+    version: int
+
+
+class Passed(NamedTuple):
+    """`count` cards passed to the partner in an ask, face down if None (R5.2, R5.3).
+
+    The maker gives first, then receives; a card given cannot come back."""
+
+    giver: Seat
+    count: int
+    cards: tuple[Card, ...] | None
+    version: int
+
+
+Move = Played | Seen | Discarded | Passed
+
+
+class Record(NamedTuple):
+    """All that is known of where the cards of one deal are.
+
+    `pack` holds every card of the game (copies repeated), `dealt` the size of each hand as dealt, in the order of
+    SEATS; after the deal nothing else moves cards than `moves`. `sitting_out` plays no card (R6.2)."""
+
+    pack: tuple[Card, ...]
+    dealt: tuple[int, int, int, int]
+    sitting_out: Seat | None
+    moves: tuple[Move, ...]
+
+
+def hands_as_dealt(rules: Rules, dealer: Seat) -> tuple[int, int, int, int]:
+    """The number of cards dealt to each seat, in the order of SEATS: one more to the dealer with the joker (V3.1)."""
+    north, east, south, west = (rules.all_tricks + (rules.joker and seat is dealer) for seat in SEATS)
+    return north, east, south, west
+
+
+def record_of(rules: Rules, dealer: Seat, sitting_out: Seat | None, moves: tuple[Move, ...]) -> Record:
+    """The record of a deal under these rules."""
+    return Record(pack(rules.decks, rules.joker), hands_as_dealt(rules, dealer), sitting_out, moves)

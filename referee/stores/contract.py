@@ -1,0 +1,171 @@
+"""What every event store promises: the acts it takes, what it answers, how it refuses; no store and no SQL lives here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from referee.events.log import Recorded
+
+
+class StoreError(Exception):
+    """Anything a store refuses or cannot do; the root of the error tree."""
+
+
+class StaleVersion(StoreError):
+    """The match has moved on (or is not there, `head` 0): the act was decided against another version."""
+
+    def __init__(self, head: int) -> None:
+        super().__init__(f"the match is at version {head}")
+        self.head = head
+
+
+class SeatTaken(StoreError):
+    """Somebody has joined at this seat before."""
+
+    def __init__(self, seat: str) -> None:
+        super().__init__(f"seat {seat} is taken")
+        self.seat = seat
+
+
+class CodeTaken(StoreError):
+    """Another match has this join code: draw a new one."""
+
+
+class UnknownMatch(StoreError):
+    """There is no match of this id."""
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot answer now: locked, read-only, full, corrupt or closed; the driver's error is the cause."""
+
+
+class Receipt(NamedTuple):
+    """What an idempotency key stands for: the request's fingerprint and the versions of its act.
+
+    An act without events has `first` = `last` + 1. `note` is a small JSON text of the caller's."""
+
+    key: str
+    fingerprint: str
+    first: int
+    last: int
+    note: str
+
+
+class AlreadyDone(StoreError):
+    """This idempotency key was used before; `receipt` is what was stored then, its fingerprint still to be compared."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(f"key {receipt.key!r} has its receipt")
+        self.receipt = receipt
+
+
+class Grant(NamedTuple):
+    """A token given out, by its hash (SHA-256, hex): the store never sees a token.
+
+    `role` is `scorer`, `N`, `E`, `S`, `W` or `viewer`. `kills_others`: the older tokens of that role in that match die.
+    `takes_seat`: joining; the seat must be free and is taken now. `frees_seat`: the seat is free to join again."""
+
+    role: str
+    token_hash: str
+    kills_others: bool
+    takes_seat: bool
+    frees_seat: bool
+
+
+class Summary(NamedTuple):
+    """A match in one row: a projection, replaceable and rebuildable. `players` and `tags` are JSON texts."""
+
+    match: str
+    version: int
+    status: str
+    opened_at: str
+    closed_at: str | None
+    ns: int
+    ew: int
+    winner: str | None
+    deals: int
+    players: str
+    tags: str
+
+
+class Store(Protocol):
+    """A durable home for the events of many matches, safe for threads and (but for `memory:`) for processes.
+
+    Every method may raise StoreUnavailable; iterators raise it while they run."""
+
+    def append(
+        self,
+        match: str,
+        expected: int,
+        events: Sequence[Recorded],
+        *,
+        receipt: Receipt | None = None,
+        grants: Sequence[Grant] = (),
+        join_code_hash: str | None = None,
+        summary: Summary | None = None,
+        scope: str | None = None,
+    ) -> None:
+        """Store one act, all of it or nothing; when this returns it survives a power cut.
+
+        `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`.
+        `scope` is the name space of the receipt's key, the match itself if None.
+        Looked for in this order: AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
+        SeatTaken. Events that do not follow, or a token hash given out before, are the caller's bug: StoreError."""
+
+    def head(self, match: str) -> int:
+        """The newest version of the match, 0 when there is none. Costs microseconds."""
+
+    def events(
+        self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
+    ) -> Iterator[Recorded]:
+        """The events after version `after`, at most `limit`, none beyond version `until`, in order, streamed.
+
+        An unknown match has none. A slow consumer holds nothing up."""
+
+    def receipt(self, scope: str, key: str) -> Receipt | None:
+        """What this key stands for in this scope (a match, or a name such as `joins`)."""
+
+    def role_of(self, token_hash: str) -> tuple[str, str] | None:
+        """The (match, role) that a living token opens."""
+
+    def match_of_code(self, join_code_hash: str) -> str | None:
+        """The match that this join code leads to."""
+
+    def taken_seats(self, match: str) -> frozenset[str]:
+        """The seats that somebody has joined at."""
+
+    def matches(self, after: str = "") -> Iterator[str]:
+        """All match ids greater than `after`, in order."""
+
+    def summaries(self, closed_after: str | None = None) -> Iterator[Summary]:
+        """All summaries by match id; or those closed later than `closed_after`, by time of closing."""
+
+    def replace_summaries(self, rows: Iterable[Summary]) -> int:
+        """Put these in place of all summaries, all or nothing; the number of rows written.
+
+        `rows` is consumed while writers wait: a generator that folds this store's logs misses no act, a list
+        keeps the wait short. It may read this store, never write to it. A row of no match: UnknownMatch."""
+
+    def delete(self, match: str) -> None:
+        """Remove the whole match: events, tokens, seats, receipts, summary. Raises UnknownMatch."""
+
+    def backup(self, file: str) -> None:
+        """Write a consistent copy while the store is in use. StoreError if `file` exists or there is nothing to copy."""
+
+    def ping(self) -> None:
+        """Return if the store answers."""
+
+    def close(self) -> None:
+        """Release everything; afterwards only `close` may be called."""
+
+
+def check_follows(events: Sequence[Recorded], version: int, prev: str, born: str | None) -> None:
+    """Raise StoreError unless these events continue the log at `version`, whose hash is `prev`, born as match `born`.
+
+    A new log is at version 0 with FIRST_PREV, and `born` None. Stores keep neither `prev` nor `match` with each event,
+    so what would not read back as it was written must not get in."""
+    for event in events:
+        if event.version != version + 1 or event.prev != prev or event.match != (born or event.match):
+            raise StoreError(f"event {event.version} of {event.match} does not follow version {version} of {born}")
+        version, prev, born = event.version, event.hash, event.match

@@ -1,0 +1,180 @@
+"""The store that forgets: dicts and a lock, for tests and trials; same contract as the others, nothing on any disk."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from referee.events.log import FIRST_PREV, Recorded
+from referee.stores.contract import (
+    AlreadyDone,
+    CodeTaken,
+    Grant,
+    Receipt,
+    SeatTaken,
+    StaleVersion,
+    StoreError,
+    Summary,
+    UnknownMatch,
+    check_follows,
+)
+
+
+@dataclass(slots=True)
+class _Match:
+    code: str | None = None
+    log: list[Recorded] = field(default_factory=list)
+    tokens: dict[str, str] = field(default_factory=dict)
+    seats: frozenset[str] = frozenset()
+
+
+class MemoryStore:
+    """A Store (see the contract) that lives and dies with this object."""
+
+    def __init__(self) -> None:
+        # Re-entrant, since the rows of replace_summaries may be read from this store while they are written.
+        self._lock = threading.RLock()
+        self._matches: dict[str, _Match] = {}
+        self._receipts: dict[tuple[str, str], tuple[str, Receipt]] = {}
+        self._codes: dict[str, str] = {}
+        self._roles: dict[str, tuple[str, str]] = {}
+        self._summaries: dict[str, Summary] = {}
+
+    def append(
+        self,
+        match: str,
+        expected: int,
+        events: Sequence[Recorded],
+        *,
+        receipt: Receipt | None = None,
+        grants: Sequence[Grant] = (),
+        join_code_hash: str | None = None,
+        summary: Summary | None = None,
+        scope: str | None = None,
+    ) -> None:
+        with self._lock:
+            if receipt and (done := self.receipt(match if scope is None else scope, receipt.key)):
+                raise AlreadyDone(done)
+            entry = self._entry(match, expected, events, join_code_hash)
+            tokens, seats = self._granted(entry, grants)
+            # From here on nothing refuses.
+            entry.log.extend(events)
+            self._hand_out(match, entry, tokens)
+            entry.seats = seats
+            self._matches[match] = entry
+            if entry.code is not None:
+                self._codes[entry.code] = match
+            if receipt:
+                self._receipts[match if scope is None else scope, receipt.key] = match, receipt
+            if summary:
+                self._summaries[match] = summary._replace(match=match)
+
+    def _entry(self, match: str, expected: int, events: Sequence[Recorded], code: str | None) -> _Match:
+        if (head := self.head(match)) != expected:
+            raise StaleVersion(head)
+        entry = self._matches.get(match)
+        if entry is None:
+            if not events:
+                raise UnknownMatch(match)
+            if code in self._codes:
+                raise CodeTaken
+            entry = _Match(code)
+        last = entry.log[-1] if entry.log else None
+        check_follows(events, expected, last.hash if last else FIRST_PREV, last.match if last else None)
+        return entry
+
+    def _granted(self, entry: _Match, grants: Sequence[Grant]) -> tuple[dict[str, str], frozenset[str]]:
+        tokens, seats = dict(entry.tokens), entry.seats
+        for grant in grants:
+            if grant.frees_seat:
+                seats -= {grant.role}
+            if grant.takes_seat:
+                if grant.role in seats:
+                    raise SeatTaken(grant.role)
+                seats |= {grant.role}
+            if grant.kills_others:
+                tokens = {token: role for token, role in tokens.items() if role != grant.role}
+            if grant.token_hash in tokens or grant.token_hash in self._roles.keys() - entry.tokens.keys():
+                raise StoreError("this token was given out before")
+            tokens[grant.token_hash] = grant.role
+        return tokens, seats
+
+    def _hand_out(self, match: str, entry: _Match, tokens: dict[str, str]) -> None:
+        for dead in entry.tokens.keys() - tokens.keys():
+            del self._roles[dead]
+        self._roles.update({token: (match, role) for token, role in tokens.items()})
+        entry.tokens = tokens
+
+    def head(self, match: str) -> int:
+        with self._lock:
+            entry = self._matches.get(match)
+            return len(entry.log) if entry else 0
+
+    def events(
+        self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
+    ) -> Iterator[Recorded]:
+        with self._lock:
+            entry = self._matches.get(match)
+            found = entry.log[max(after, 0) : until if until is None else max(until, 0)] if entry else []
+        yield from found if limit is None else found[: max(limit, 0)]
+
+    def receipt(self, scope: str, key: str) -> Receipt | None:
+        with self._lock:
+            found = self._receipts.get((scope, key))
+            return found[1] if found else None
+
+    def role_of(self, token_hash: str) -> tuple[str, str] | None:
+        with self._lock:
+            return self._roles.get(token_hash)
+
+    def match_of_code(self, join_code_hash: str) -> str | None:
+        with self._lock:
+            return self._codes.get(join_code_hash)
+
+    def taken_seats(self, match: str) -> frozenset[str]:
+        with self._lock:
+            entry = self._matches.get(match)
+            return entry.seats if entry else frozenset()
+
+    def matches(self, after: str = "") -> Iterator[str]:
+        with self._lock:
+            found = sorted(match for match in self._matches if match > after)
+        yield from found
+
+    def summaries(self, closed_after: str | None = None) -> Iterator[Summary]:
+        with self._lock:
+            rows = sorted(self._summaries.values())
+        if closed_after is None:
+            yield from rows
+        else:
+            closed = [(row.closed_at, row) for row in rows if row.closed_at is not None and row.closed_at > closed_after]
+            yield from (row for _, row in sorted(closed))
+
+    def replace_summaries(self, rows: Iterable[Summary]) -> int:
+        with self._lock:
+            fresh = {row.match: row for row in rows}
+            if strangers := fresh.keys() - self._matches.keys():
+                raise UnknownMatch(min(strangers))
+            self._summaries = fresh
+            return len(fresh)
+
+    def delete(self, match: str) -> None:
+        with self._lock:
+            entry = self._matches.pop(match, None)
+            if entry is None:
+                raise UnknownMatch(match)
+            self._hand_out(match, entry, {})
+            if entry.code is not None:
+                del self._codes[entry.code]
+            self._receipts = {key: kept for key, kept in self._receipts.items() if kept[0] != match}
+            self._summaries.pop(match, None)
+
+    def backup(self, file: str) -> None:
+        raise StoreError("a store in memory has nothing to back up")
+
+    def ping(self) -> None:
+        """Memory always answers."""
+
+    def close(self) -> None:
+        """Memory holds nothing to release."""

@@ -1,0 +1,138 @@
+"""Connections to one SQLite file, durable and one a thread, and its errors in the store's words; no SQL about matches."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+import weakref
+
+from referee.stores.contract import StoreError, StoreUnavailable
+from referee.stores.sqlite_driver import sqlite3, warn_of_old_sqlite
+from referee.stores.sqlite_schema import migrate
+
+BUSY_SECONDS = 5.0
+
+
+class _Own:
+    """A thread's own connection, closed when the thread ends, so that threads may come and go."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def __del__(self) -> None:
+        self.connection.close()
+
+
+class SqliteFile:
+    """A SQLite file, made if it is not there (but not its directory), of the newest schema, open for every thread."""
+
+    def __init__(self, path: str) -> None:
+        """Raises StoreUnavailable if the file cannot be opened for writing or is none of ours."""
+        warn_of_old_sqlite()
+        self.path = os.path.abspath(path)
+        self._thread = threading.local()
+        self._opening = threading.Lock()
+        self._all: weakref.WeakSet[_Own] = weakref.WeakSet()
+        self._closed = False
+        _check_path(self.path)
+        try:
+            self._prepare(self.connection())
+        except BaseException as error:
+            self.close()
+            if isinstance(error, sqlite3.Error):
+                raise self.failure(error) from error
+            raise
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        try:
+            _enable_wal(connection)
+            connection.execute("BEGIN IMMEDIATE")
+            migrate(connection)
+            connection.execute("COMMIT")
+        except StoreUnavailable as error:  # what is wrong, still without the file's name
+            raise StoreUnavailable(f"{self.path}: {error}") from error
+        finally:
+            undo(connection)
+
+    def connection(self) -> sqlite3.Connection:
+        """This thread's connection. Raises StoreUnavailable once the file is closed, else sqlite3.Error as it comes."""
+        try:
+            own: _Own = self._thread.own
+        except AttributeError:
+            own = self._thread.own = self._connect()
+        return own.connection
+
+    def _connect(self) -> _Own:
+        with self._opening:
+            if self._closed:
+                raise StoreUnavailable(f"{self.path}: the store is closed")
+            # Only close() comes from another thread. Transactions are our own: no isolation level of the driver's.
+            connection = sqlite3.connect(self.path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            own = _Own(connection)
+            self._all.add(own)
+        connection.execute("PRAGMA synchronous = FULL")  # with WAL: a commit is on the disk when it returns
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA recursive_triggers = ON")  # without it REPLACE deletes rows past the triggers
+        return own
+
+    def failure(self, error: sqlite3.Error) -> StoreError:
+        """The driver's error in the store's words: a StoreError where a constraint refused, else StoreUnavailable."""
+        kind = StoreError if isinstance(error, sqlite3.IntegrityError) else StoreUnavailable
+        return kind(f"{self.path}: {error}")
+
+    def copy(self, file: str) -> None:
+        """Write a consistent copy while others write. StoreError if `file` exists, StoreUnavailable if it fails."""
+        try:
+            open(file, "x").close()
+        except FileExistsError as error:
+            raise StoreError(f"{file} exists: a backup overwrites nothing") from error
+        except OSError as error:
+            raise StoreUnavailable(f"{file}: {error.strerror}") from error
+        try:
+            with contextlib.closing(sqlite3.connect(file)) as copy:
+                self.connection().backup(copy)
+        except BaseException as error:
+            os.unlink(file)
+            if isinstance(error, sqlite3.Error):
+                raise self.failure(error) from error
+            raise
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        with self._opening:
+            self._closed = True
+            for own in self._all:
+                own.connection.close()
+
+
+def undo(connection: sqlite3.Connection) -> None:
+    """Roll back what is open, if anything is: some errors have done it already, after others it cannot be done."""
+    if connection.in_transaction:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+
+
+def _check_path(path: str) -> None:
+    if not os.path.isdir(os.path.dirname(path)):
+        raise StoreUnavailable(f"{path}: there is no such directory")
+    # SQLite would open it, and leave a -wal and a -shm behind that stay read-only when the file no longer is.
+    effective = os.access in os.supports_effective_ids
+    if os.path.exists(path) and not os.access(path, os.W_OK, effective_ids=effective):
+        raise StoreUnavailable(f"{path}: the file is read-only")
+
+
+def _enable_wal(connection: sqlite3.Connection) -> None:
+    # Changing the mode does not wait for other connections as everything else does, so the waiting is ours.
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+            break
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+    if mode != "wal":
+        raise StoreUnavailable(f"no write-ahead log on this file system: SQLite keeps to {mode!r}")

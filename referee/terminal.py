@@ -1,0 +1,60 @@
+"""What the command line shows: a match told entry by entry, and a played example of a disputed renege."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.game import commands as ask
+from referee.game.timeline import Timeline
+from referee.i18n import event_text, text, who
+from referee.projections.replay import Step, steps
+from referee.rules.cards import parse_card
+from referee.rules.options import Rules
+from referee.rules.seats import SEATS, Seat
+from referee.rules.trump import Trump
+from referee.service import Opened, Service
+
+STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
+
+
+def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
+    """The lines of a replay. Undone entries are struck through, or put between ~~ where there is no terminal."""
+    players = {seat.value: timeline.players[seat] for seat in SEATS}
+    for step in steps(timeline):
+        yield _line(step, players, lang, ansi)
+        if step.trick and step.trick.winner:
+            winner = who(step.trick.winner.value, players, lang)
+            yield "      " + text("replay.trick", lang, number=step.trick.number, player=winner)
+    score = timeline.match.score
+    yield text("replay.score", lang, ns=score.ns, ew=score.ew)
+
+
+def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> str:
+    told = event_text(step.type, dict(step.reads), {"deal": step.deal, "players": players}, lang)
+    if step.corrected:
+        was = event_text(step.type, dict(step.written), {"deal": step.deal, "players": players}, lang)
+        told = text("replay.corrected", lang, now=told, was=was)
+    if step.undone:
+        told = f"{STRUCK}{told}{PLAIN}" if ansi else f"~~{told}~~"
+    elif step.type in ("deal-started", "claim-ruled") and ansi:
+        told = f"{BOLD}{told}{PLAIN}"
+    return f"{step.version:4}  {told}"
+
+
+DEMO_TRICKS = ("N:JD E:TD S:KD W:QD", "N:AS E:QH S:9S W:JS", "N:9C E:KC S:QC W:AC", "W:KS N:9D E:TS S:QS")
+
+
+def demo_match(service: Service) -> Opened:
+    """A match in its first deal: South sees East throw a heart on spades and claims; East's ten of spades proves it."""
+    opened = service.open(ask.OpenMatch(Rules(), players=dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True)),
+                                        first_dealer=Seat.W))  # fmt: skip
+    commands: list[ask.Command] = [ask.Bid(Seat.N, "5"), *(ask.Bid(seat, "pass") for seat in (Seat.E, Seat.S, Seat.W))]
+    commands.append(ask.NameTrump(Trump.DIAMONDS))
+    for number, trick in enumerate(DEMO_TRICKS, 1):
+        plays = (word.split(":") for word in trick.split())
+        commands += [ask.Play(Seat(seat), parse_card(card)) for seat, card in plays]
+        if number == 2:
+            commands += [ask.Undo(), ask.Redo(), ask.ClaimRenege(Seat.S, Seat.E, trick=2)]
+    for command in commands:
+        service.act(opened.match, command, "scorer")
+    return opened

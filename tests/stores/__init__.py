@@ -1,0 +1,1 @@
+"""Tests of the stores: one contract for all of them, and what is special to each."""
