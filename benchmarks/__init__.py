@@ -1,1 +1,1 @@
-"""Where the figures of README come from."""
+"""Where the figures in the documents come from: each file runs as `python -m benchmarks.NAME` and states its limit."""

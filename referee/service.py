@@ -7,6 +7,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -17,12 +18,12 @@ from referee.events.log import FIRST_PREV, BrokenLog, Recorded, seal
 from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.claims import same_claim
-from referee.game.decide import claim_event, decide, open_match
+from referee.game.decide import Act, claim_event, decide_act, open_match, well_formed
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance, fold
 from referee.projections.summary import changes_row, match_row
 from referee.rules.seats import Seat
-from referee.stores.contract import AlreadyDone, Grant, Receipt, SeatTaken, StaleVersion, Store, Summary
+from referee.stores.contract import AlreadyDone, CodeTaken, Grant, Receipt, SeatTaken, StaleVersion, Store, Summary
 
 EVENTS_PER_MATCH = 100_000
 CACHED_EVENTS = 200_000
@@ -136,15 +137,16 @@ class Service:
         With `expected` only if the match is at that version (Refused `stale-version`). The same key with the same
         fingerprint gives the first answer again; with another one Refused `idempotency-key-reused`."""
         while True:
+            timeline = self.timeline(match)
+            well_formed(timeline.match, command)
             if key and (receipt := self.store.receipt(match, key.text)):
                 return self._replayed(match, receipt, key)
-            timeline = self.timeline(match)
             if expected is not None and timeline.version != expected:
                 raise Refused("stale-version", version=timeline.version)
-            decided = decide(timeline, command)
-            claim = _claim_of(timeline, command, decided)
+            act = decide_act(timeline, command)
+            claim = _claim_of(timeline, command, act.events)
             try:
-                return self._append(match, timeline, decided, by, claim, key)
+                return self._append(match, timeline, act, by, claim, key)
             except StaleVersion:
                 continue  # somebody else acted first: judge again on the newer table
             except AlreadyDone as done:
@@ -155,17 +157,17 @@ class Service:
         self,
         match: str,
         timeline: Timeline,
-        decided: Sequence[fact.Event],
+        act: Act,
         by: str,
         claim: int | None,
         key: Key | None,
     ) -> Answer:
-        if timeline.version + len(decided) > EVENTS_PER_MATCH:
+        if timeline.version + len(act.events) > EVENTS_PER_MATCH:
             raise Refused("match-full", limit=EVENTS_PER_MATCH)
-        sealed = self._sealed(timeline.recorded.match, timeline.version, timeline.hash, decided, by)
+        sealed = self._sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
         after = timeline
-        for recorded, event in zip(sealed, decided, strict=True):
-            after = advance(after, recorded, event)
+        for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
+            after = advance(after, recorded, event, table)
         receipt = _receipt(key, timeline.version + 1, after.version, str(claim or ""))
         if sealed or receipt:
             summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
@@ -208,23 +210,33 @@ class Service:
         sealed = self._sealed(match, 0, FIRST_PREV, open_match(command), SCORER)
         timeline = fold(sealed)
         assert timeline is not None
-        tokens, code = {role: new_token() for role in ROLES}, new_join_code()
+        tokens = {role: new_token() for role in ROLES}
         try:
-            self.store.append(
-                match,
-                0,
-                sealed,
-                receipt=_receipt(key, 1, len(sealed), match),
-                scope="matches",
-                grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
-                join_code_hash=hashed(code),
-                summary=Summary(match, *match_row(timeline)),
-            )
+            code = self._store_opened(match, timeline, sealed, tokens, key)
         except AlreadyDone as done:
             assert key is not None
             return self._opened_again(done.receipt, key)
         self._remember(match, timeline)
         return Opened(match, timeline, tokens, code, False)
+
+    def _store_opened(
+        self, match: str, timeline: Timeline, sealed: Sequence[Recorded], tokens: dict[str, str], key: Key | None
+    ) -> str:
+        """Stores a new match under a join code that no other match has; the code."""
+        while True:
+            code = new_join_code()
+            with suppress(CodeTaken):
+                self.store.append(
+                    match,
+                    0,
+                    sealed,
+                    receipt=_receipt(key, 1, len(sealed), match),
+                    scope="matches",
+                    grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
+                    join_code_hash=hashed(code),
+                    summary=Summary(match, *match_row(timeline)),
+                )
+                return code
 
     def _opened_again(self, receipt: Receipt, key: Key) -> Opened:
         """The same match; the earlier answer never arrived, so its tokens die and fresh ones are made."""

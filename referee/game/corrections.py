@@ -8,7 +8,7 @@ from typing import Any
 from referee.events import types as fact
 from referee.events.codec import UnreadableEvent, name_of
 from referee.game.claim_judges import admit_claim
-from referee.game.forms import FORMS, known_card
+from referee.game.forms import check_form, known_card
 from referee.game.judges import admit
 from referee.game.refused import Refused
 from referee.game.state import Deal, Match, Playing
@@ -92,8 +92,7 @@ def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any
     for version, event in replacements.items():
         if getattr(event, "deal", None) != getattr(_entry(timeline, version).event, "deal", None):
             raise Refused("invalid-request", "J3", field="deal")
-        if type(event) in FORMS:
-            FORMS[type(event)](timeline.match.rules, event)
+        check_form(timeline.match.rules, event)
     return _all_that_follows(timeline, replacements), deals
 
 

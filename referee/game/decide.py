@@ -13,6 +13,7 @@ from referee.game.claim_judges import admit_claim, concession, unclaimed_reneges
 from referee.game.claims import ace_no_face_ruling, conceded, ruling, ruling_again, same_claim
 from referee.game.corrections import card_corrected, entries_corrected, taken_back
 from referee.game.evolve import evolve
+from referee.game.forms import check_form
 from referee.game.judges import admit, next_deal
 from referee.game.refused import Refused
 from referee.game.state import Match, Over, Playing, seat_to_play
@@ -21,17 +22,23 @@ from referee.rules.seats import SEATS, TEAMS, clockwise_from
 
 
 class Act:
-    """The facts of one request as they are admitted, and the table after them."""
+    """The facts of one request as they are admitted, with the table after each."""
 
     def __init__(self, match: Match, version: int) -> None:
         self.match, self.version = match, version
         self.events: list[fact.Event] = []
+        self.tables: list[Match] = []
 
     def record(self, event: fact.Event) -> None:
         """Adds an event that has been admitted, or that follows from one."""
         self.version += 1
         self.match = evolve(self.match, event, self.version)
+        self.note(event)
+
+    def note(self, event: fact.Event) -> None:
+        """Adds an event whose meaning is the timeline's: a rewind, or names."""
         self.events.append(event)
+        self.tables.append(self.match)
 
 
 def open_match(command: ask.OpenMatch) -> tuple[fact.Event, ...]:
@@ -52,23 +59,37 @@ def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
     """The events that the command leads to at this table; none where everything has been said (a repeated claim).
 
     Raises Refused: then nothing has happened."""
+    return tuple(decide_act(timeline, command).events)
+
+
+def decide_act(timeline: Timeline, command: ask.Command) -> Act:
+    """The same with the tables that the events lead to, to spare working them out again; raises Refused."""
+    well_formed(timeline.match, command)
     if timeline.match.closed:
         raise Refused("match-closed", "R9.3")
     act = Act(timeline.match, timeline.version)
     _DECIDE[type(command)](timeline, act, command)
-    return tuple(act.events)
+    return act
 
 
-def _facts(propose: Callable[[Match, Any], Iterator[fact.Event]]) -> Callable[[Timeline, Act, Any], None]:
-    """A command that is one or more facts about the cards: each admitted on the table as the ones before leave it."""
+def well_formed(match: Match, command: ask.Command) -> None:
+    """Raises Refused for what the rules of this match do not know at all, such as a bid or a card (status 422).
 
-    def decide_facts(timeline: Timeline, act: Act, command: Any) -> None:
-        for event in propose(act.match, command):
-            admit(act.match, event)
-            act.record(event)
-        conclude(act)
+    Looked for before anything that depends on how the table stands (API.md, fine print)."""
+    for event in _PROPOSE.get(type(command), _nothing)(match, command):
+        check_form(match.rules, event)
 
-    return decide_facts
+
+def _nothing(match: Match, command: ask.Command) -> Iterator[fact.Event]:
+    return iter(())
+
+
+def _record_facts(timeline: Timeline, act: Act, command: Any) -> None:
+    """A command that is one or more facts: each admitted on the table as the ones before leave it."""
+    for event in _PROPOSE[type(command)](act.match, command):
+        admit(act.match, event)
+        act.record(event)
+    conclude(act)
 
 
 def conclude(act: Act, deals: Iterable[int] = ()) -> None:
@@ -132,13 +153,15 @@ def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
 
 
 def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
-    stage = match.deal.stage
-    if not isinstance(stage, Playing) or (stage.tricks and stage.tricks[-1].winner is None):
-        raise Refused("not-now", "J4.1", phase=stage.phase.value)
-    seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
-    if len(command.cards) != len(seats):
-        raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
-    for seat, card in zip(seats, command.cards, strict=True):
+    """The cards of a whole trick in turn order; out of the play phase any order will do, it will be refused."""
+    stage, seats = match.deal.stage, SEATS
+    if isinstance(stage, Playing):
+        if stage.tricks and stage.tricks[-1].winner is None:
+            raise Refused("not-now", "J4.1", phase=stage.phase.value)
+        seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
+        if len(command.cards) != len(seats):
+            raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
+    for seat, card in zip(seats, command.cards, strict=False):
         yield fact.CardPlayed(seat, card)
 
 
@@ -229,7 +252,7 @@ def _undo(timeline: Timeline, act: Act, command: ask.Undo) -> None:
     elif timeline.undo_to is None:
         raise Refused("nothing-to-undo", "J3")
     else:
-        act.events.append(fact.Rewound(timeline.undo_to))
+        act.note(fact.Rewound(timeline.undo_to))
 
 
 def _redo(timeline: Timeline, act: Act, command: ask.Redo) -> None:
@@ -238,7 +261,7 @@ def _redo(timeline: Timeline, act: Act, command: ask.Redo) -> None:
     if command.to is not None:
         _rewind(timeline, act, command.to)
     else:
-        act.events.append(fact.Rewound(timeline.redo_to))
+        act.note(fact.Rewound(timeline.redo_to))
 
 
 def _rewind(timeline: Timeline, act: Act, to: int) -> None:
@@ -247,7 +270,7 @@ def _rewind(timeline: Timeline, act: Act, to: int) -> None:
         raise Refused("no-such-version", "J3", version=to)
     if target.head is timeline.head:
         raise Refused("nothing-to-undo", "J3")
-    act.events.append(fact.Rewound(to))
+    act.note(fact.Rewound(to))
 
 
 def _take_back(timeline: Timeline, act: Act, command: ask.TakeBack) -> None:
@@ -283,7 +306,7 @@ def _adjust_score(timeline: Timeline, act: Act, command: ask.AdjustScore) -> Non
 
 
 def _change_players(timeline: Timeline, act: Act, command: ask.ChangePlayers) -> None:
-    act.events.append(fact.PlayersChanged(dict(command.players)))
+    act.note(fact.PlayersChanged(dict(command.players)))
 
 
 def _close(timeline: Timeline, act: Act, command: ask.Close) -> None:
@@ -293,22 +316,25 @@ def _close(timeline: Timeline, act: Act, command: ask.Close) -> None:
     act.record(fact.MatchClosed(abandoned=not decided))
 
 
+_PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+    ask.Discard: _discard,
+    ask.Bid: _bid,
+    ask.NameTrump: _name_trump,
+    ask.Exchange: _exchange,
+    ask.Play: _play,
+    ask.PlayTrick: _play_trick,
+    ask.TakeTrick: _take_trick,
+    ask.DeclareContract: _declare_contract,
+    ask.CountTricks: _count_tricks,
+    ask.RecordResult: _record_result,
+    ask.RecordAllPassed: _record_all_passed,
+    ask.Redeal: _redeal,
+    ask.Show: _show,
+    ask.RecordCards: _record_cards,
+    ask.RecordFacts: lambda match, command: iter(command.facts),
+}
 _DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
-    ask.Discard: _facts(_discard),
-    ask.Bid: _facts(_bid),
-    ask.NameTrump: _facts(_name_trump),
-    ask.Exchange: _facts(_exchange),
-    ask.Play: _facts(_play),
-    ask.PlayTrick: _facts(_play_trick),
-    ask.TakeTrick: _facts(_take_trick),
-    ask.DeclareContract: _facts(_declare_contract),
-    ask.CountTricks: _facts(_count_tricks),
-    ask.RecordResult: _facts(_record_result),
-    ask.RecordAllPassed: _facts(_record_all_passed),
-    ask.Redeal: _facts(_redeal),
-    ask.Show: _facts(_show),
-    ask.RecordCards: _facts(_record_cards),
-    ask.RecordFacts: _facts(lambda match, command: iter(command.facts)),
+    **dict.fromkeys(_PROPOSE, _record_facts),
     ask.ClaimRenege: _claim_renege,
     ask.ClaimAceNoFace: _claim_ace_no_face,
     ask.Concede: _concede,

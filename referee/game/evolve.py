@@ -122,18 +122,17 @@ def _card_played(match: Match, event: fact.CardPlayed, version: int) -> Match:
     deal: Deal = match.deal
     stage: Any = deal.stage
     tricks: tuple[Trick, ...] = stage.tricks
-    if tricks and tricks[-1].winner is None:
-        trick = tricks[-1]
-        play = Played(event.seat, event.card, trick.number, version)
-        trick = trick._replace(plays=(*trick.plays, play))
-        tricks = (*tricks[:-1], trick)
+    running = tricks[-1] if tricks and tricks[-1].winner is None else None
+    if running:
+        play = Played(event.seat, event.card, running.number, version)
+        trick = Trick(running.number, running.leader, (*running.plays, play), None)
+        tricks = tricks[:-1]
     else:
         play = Played(event.seat, event.card, len(tricks) + 1, version)
         trick = Trick(play.trick, event.seat, (play,), None)
-        tricks = (*tricks, trick)
     if len(trick.plays) == _players(stage.contract):
-        tricks = (*tricks[:-1], _decided(trick, stage.contract, match.rules))
-    return _after_tricks(match, deal._replace(moves=(*deal.moves, play)), stage.contract, tricks)
+        trick = _decided(trick, stage.contract, match.rules)
+    return _after_tricks(match, deal, (*deal.moves, play), stage.contract, (*tricks, trick))
 
 
 def _players(contract: Contract) -> int:
@@ -154,13 +153,16 @@ def _trick_taken(match: Match, event: fact.TrickTaken, version: int) -> Match:
     number = len(stage.tricks) + 1
     gaps = tuple(Played(seat, None, number, version) for seat in clockwise_from(leader, stage.contract.sitting_out))
     tricks = (*stage.tricks, Trick(number, leader, (), event.winner))
-    return _after_tricks(match, deal._replace(moves=(*deal.moves, *gaps), plain=False), stage.contract, tricks)
+    return _after_tricks(match, deal._replace(plain=False), (*deal.moves, *gaps), stage.contract, tricks)
 
 
-def _after_tricks(match: Match, deal: Deal, contract: Contract, tricks: tuple[Trick, ...]) -> Match:
+def _after_tricks(
+    match: Match, deal: Deal, moves: tuple[Move, ...], contract: Contract, tricks: tuple[Trick, ...]
+) -> Match:
     if len(tricks) == match.rules.all_tricks and tricks[-1].winner:
-        return _scored(match, deal, contract, tricks, tricks_taken(tricks))
-    return match._replace(deal=deal._replace(stage=Playing(contract, tricks)))
+        return _scored(match, deal._replace(moves=moves), contract, tricks, tricks_taken(tricks))
+    played = Deal(deal.number, deal.dealer, Playing(contract, tricks), deal.calls, moves, deal.lines, deal.plain)
+    return match._replace(deal=played)
 
 
 def _tricks_counted(match: Match, event: fact.TricksCounted, version: int) -> Match:

@@ -59,7 +59,7 @@ def _known_contract(rules: Rules, event: fact.ContractDeclared) -> None:
     _known_trump(rules, "trump", event.trump)
 
 
-FORMS: dict[type, Callable[[Rules, Any], None]] = {
+_FORMS: dict[type, Callable[[Rules, Any], None]] = {
     fact.CardPlayed: lambda rules, event: known_card(rules, event.card),
     fact.CardCorrected: lambda rules, event: known_card(rules, event.card),
     fact.DealerDiscarded: lambda rules, event: _known_cards(rules, (event.card,) if event.card else ()),
@@ -71,3 +71,10 @@ FORMS: dict[type, Callable[[Rules, Any], None]] = {
     fact.ContractDeclared: _known_contract,
     fact.CardsRecorded: lambda rules, event: [known_card(rules, card) for trick in event.tricks for card in trick.cards],
 }
+
+
+def check_form(rules: Rules, event: fact.Event) -> None:
+    """Raises Refused (`unknown-card`, `invalid-request`) if the fact speaks of what these rules do not have."""
+    form = _FORMS.get(type(event))
+    if form:
+        form(rules, event)

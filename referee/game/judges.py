@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.events import types as fact
-from referee.game.forms import FORMS
+from referee.game.forms import check_form
 from referee.game.refused import Refused
 from referee.game.state import (
     Deal,
@@ -30,9 +30,7 @@ from referee.rules.whereabouts import fits
 
 def admit(match: Match, event: fact.Event) -> None:
     """Lets the fact pass or raises Refused with the reason; the order of reasons is that of API.md's fine print."""
-    form = FORMS.get(type(event))
-    if form:
-        form(match.rules, event)
+    check_form(match.rules, event)
     judge = _JUDGES.get((match.deal.stage.phase, type(event)))
     if judge is None:
         raise Refused("not-now", "J1", phase=match.deal.stage.phase.value)
@@ -40,14 +38,14 @@ def admit(match: Match, event: fact.Event) -> None:
 
 
 def _discard(match: Match, event: fact.DealerDiscarded) -> None:
-    if event.deal != match.deal.number:
-        return late_discard(match, event)
-    if isinstance(match.deal.stage, Over) or match.deal.stage.phase is not Phase.DISCARD:
+    if event.deal != match.deal.number or isinstance(match.deal.stage, Over):
+        return _late_discard(match, event)
+    if match.deal.stage.phase is not Phase.DISCARD:
         raise Refused("not-now", "V3.1", phase=match.deal.stage.phase.value)
     _must_fit(match, match.deal, Discarded(match.deal.dealer, event.card, 0), (event.card,))
 
 
-def late_discard(match: Match, event: fact.DealerDiscarded) -> None:
+def _late_discard(match: Match, event: fact.DealerDiscarded) -> None:
     """A discard that lay face down, named once its deal is over (V3.1)."""
     deal = _some_deal(match, event.deal)
     hidden = [move for move in deal.moves if isinstance(move, Discarded) and move.card is None]

@@ -17,6 +17,8 @@ from referee.rules.trump import Trump
 class Phase(Enum):
     """Where a deal stands; the value is its code in the API."""
 
+    __hash__ = object.__hash__  # members are single objects; the hash of their name costs ten times as much
+
     DISCARD = "discard"
     AUCTION = "auction"
     TRUMP = "trump"

@@ -112,8 +112,10 @@ def begin(recorded: Recorded) -> Timeline:
     return Timeline(recorded, head, dict(event.players), (), recorded.at, None)
 
 
-def advance(timeline: Timeline, recorded: Recorded, event: fact.Event | None = None) -> Timeline:
-    """The timeline after the next event of the log; `event` may be given to spare decoding it again."""
+def advance(
+    timeline: Timeline, recorded: Recorded, event: fact.Event | None = None, table: Match | None = None
+) -> Timeline:
+    """The timeline after the next event of the log; the event and the table after it may be given where known."""
     event = decoded(recorded) if event is None else event
     if isinstance(event, fact.PlayersChanged):
         return replace(timeline, recorded=recorded, players={**timeline.players, **event.players}, before=timeline)
@@ -124,8 +126,9 @@ def advance(timeline: Timeline, recorded: Recorded, event: fact.Event | None = N
         head = rewritten(head, replacements_of_card(head, event.version, event.card))
     elif isinstance(event, fact.EntriesCorrected):
         head = rewritten(head, replacements_of(head, event.entries))
-    match = evolve(head.match, event, version)
-    standing = Standing(version, recorded.act, recorded.by, event, match, head)
+    if table is None or head is not timeline.head:
+        table = evolve(head.match, event, version)
+    standing = Standing(version, recorded.act, recorded.by, event, table, head)
     return Timeline(recorded, standing, timeline.players, (), timeline.opened_at, timeline)
 
 

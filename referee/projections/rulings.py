@@ -52,9 +52,14 @@ def claim_view(match: Match, claim: Claim) -> dict[str, Any]:
         "ruled_at_version": claim.rulings[-1].version if claim.rulings else None,
         "superseded": claim.superseded,
     }
-    if claim.tricks and not claim.in_time:
+    if claim.tricks and not set(_decisive(claim)) & set(claim.in_time):
         view["out_of_time"] = True
     return view
+
+
+def _decisive(claim: Claim) -> tuple[int, ...]:
+    """The tricks whose window counts (J2.7): the proven ones of an upheld claim, else all that it covers."""
+    return claim.ruling.tricks if claim.ruling and claim.ruling.tricks else claim.tricks
 
 
 def _decision(match: Match, claim: Claim) -> tuple[str, str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from referee.rules.options import Rules
 from referee.rules.seats import Seat
 
 PASS, ASK, MOON = "pass", "ask", "moon"
+_NUMBERS = tuple(map(str, range(1, 13)))
 
 
 class Call(NamedTuple):
@@ -23,27 +24,30 @@ class UnknownBid(ValueError):
     """The rules of this match know no such bid (R3.4); `args[0]` is the text."""
 
 
-@cache
 def ladder(rules: Rules) -> tuple[str, ...]:
     """All bids but the pass, in rising order (R3.5, V4.1). Numbers below the minimum are left out (R3.2)."""
     highest = rules.all_tricks if rules.plain_all else rules.all_tricks - 1
-    numbers = tuple(str(number) for number in range(rules.minimum_bid, highest + 1))
-    return numbers + ((ASK,) if rules.ask_cards else ()) + (MOON,)
+    return _ladder(rules.minimum_bid, highest, rules.ask_cards > 0)
 
 
 @cache
+def _ladder(lowest: int, highest: int, asks: bool) -> tuple[str, ...]:
+    return (*map(str, range(lowest, highest + 1)), *((ASK,) if asks else ()), MOON)
+
+
 def height(bid: str, rules: Rules) -> int:
     """The rank of a bid, comparable with other bids (R3.5): a pass is 0, a number counts its tricks.
 
     Raises UnknownBid where the rules have no such bid. A number below the minimum has a height all the same: it is
     a bid that is too low (R3.2), not an unknown one."""
+    bids = ladder(rules)
+    if bid == MOON and ASK in bids and not rules.moon_over_ask:
+        bid = ASK
+    if bid in bids:
+        return rules.minimum_bid + bids.index(bid)
     if bid == PASS:
         return 0
-    if bid in ladder(rules):
-        if bid == MOON and not rules.moon_over_ask and rules.ask_cards:
-            bid = ASK
-        return rules.minimum_bid + ladder(rules).index(bid)
-    if bid in {str(number) for number in range(1, rules.minimum_bid)}:
+    if bid in _NUMBERS[: rules.minimum_bid - 1]:
         return int(bid)
     raise UnknownBid(bid)
 

@@ -8,6 +8,8 @@ from enum import Enum
 class Team(Enum):
     """A partnership (R1.1); the value is its code in the log and the API."""
 
+    __hash__ = object.__hash__  # members are single objects; the hash of their name costs ten times as much
+
     NS = "NS"
     EW = "EW"
 
@@ -16,6 +18,8 @@ class Team(Enum):
 
 class Seat(Enum):
     """One of the four places at the table (R1.1); the value is its code in the log and the API."""
+
+    __hash__ = object.__hash__  # members are single objects; the hash of their name costs ten times as much
 
     N = "N"
     E = "E"

@@ -31,7 +31,7 @@ OPENERS: Mapping[str, Callable[[str], Store]] = {"memory": _memory, "sqlite": _s
 def open_store(url: str) -> Store:
     """The store that `url` names: `memory:`, `sqlite:///relative.db` or `sqlite:////absolute/path.db`.
 
-    Raises StoreError for a URL that names none, StoreUnavailable for one that cannot be opened. Open it after a fork."""
+    Raises StoreError if it names none, StoreUnavailable if it cannot be opened. Open it after a fork, not before."""
     scheme, colon, _ = url.partition(":")
     if not colon or scheme not in OPENERS:
         raise StoreError(f"{scheme!r} is no kind of store; there are: {', '.join(sorted(OPENERS))}")

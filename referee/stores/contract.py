@@ -1,4 +1,4 @@
-"""What every event store promises: the acts it takes, what it answers, how it refuses; no store and no SQL lives here."""
+"""What every event store promises: the acts it takes, answers and refuses; no store and no SQL lives here."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Store(Protocol):
         """Remove the whole match: events, tokens, seats, receipts, summary. Raises UnknownMatch."""
 
     def backup(self, file: str) -> None:
-        """Write a consistent copy while the store is in use. StoreError if `file` exists or there is nothing to copy."""
+        """Write a consistent copy, also in mid-use. StoreError if `file` exists or there is nothing to copy."""
 
     def ping(self) -> None:
         """Return if the store answers."""

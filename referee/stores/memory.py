@@ -53,20 +53,19 @@ class MemoryStore:
         summary: Summary | None = None,
         scope: str | None = None,
     ) -> None:
+        scope = match if scope is None else scope
         with self._lock:
-            if receipt and (done := self.receipt(match if scope is None else scope, receipt.key)):
+            if receipt and (done := self.receipt(scope, receipt.key)):
                 raise AlreadyDone(done)
             entry = self._entry(match, expected, events, join_code_hash)
             tokens, seats = self._granted(entry, grants)
             # From here on nothing refuses.
             entry.log.extend(events)
-            self._hand_out(match, entry, tokens)
             entry.seats = seats
             self._matches[match] = entry
-            if entry.code is not None:
-                self._codes[entry.code] = match
+            self._hand_out(match, entry, tokens)
             if receipt:
-                self._receipts[match if scope is None else scope, receipt.key] = match, receipt
+                self._receipts[scope, receipt.key] = match, receipt
             if summary:
                 self._summaries[match] = summary._replace(match=match)
 
@@ -105,6 +104,8 @@ class MemoryStore:
             del self._roles[dead]
         self._roles.update({token: (match, role) for token, role in tokens.items()})
         entry.tokens = tokens
+        if entry.code is not None:
+            self._codes[entry.code] = match
 
     def head(self, match: str) -> int:
         with self._lock:
@@ -148,8 +149,8 @@ class MemoryStore:
         if closed_after is None:
             yield from rows
         else:
-            closed = [(row.closed_at, row) for row in rows if row.closed_at is not None and row.closed_at > closed_after]
-            yield from (row for _, row in sorted(closed))
+            closed = [(row.closed_at, row) for row in rows if row.closed_at is not None]
+            yield from (row for time, row in sorted(closed) if time > closed_after)
 
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
         with self._lock:
@@ -165,8 +166,7 @@ class MemoryStore:
             if entry is None:
                 raise UnknownMatch(match)
             self._hand_out(match, entry, {})
-            if entry.code is not None:
-                del self._codes[entry.code]
+            self._codes = {code: led_to for code, led_to in self._codes.items() if led_to != match}
             self._receipts = {key: kept for key, kept in self._receipts.items() if kept[0] != match}
             self._summaries.pop(match, None)
 

@@ -1,4 +1,4 @@
-"""The store in a SQLite file: acts in one durable transaction each, and the reads; connections and schema live next door."""
+"""The store in a SQLite file: its acts, one durable transaction each, and its reads; no connecting and no schema."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ PAGE = 1000  # rows read at a time; between two pages no read transaction is ope
 _ENDLESS = 2**63 - 1  # greater than any version or key
 
 # One statement, as each costs microseconds: the newest event and, if the act has a key, the receipt it has already.
-_NEWEST = """SELECT match.key, born, version, hash, receipt.key, fingerprint, first, last, note
+_NEWEST = """SELECT match.key, born, version, lower(hex(hash)), receipt.key, fingerprint, first, last, note
 FROM match JOIN event ON event.match_key = match.key
 LEFT JOIN receipt ON receipt.match_key = match.key AND scope = '' AND receipt.key = ?2
 WHERE id = ?1 ORDER BY version DESC LIMIT 1"""
 _HEAD = """SELECT version FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
 ORDER BY version DESC LIMIT 1"""
 _INSERT = "INSERT INTO event (match_key, version, act, type, data, by, at, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_EVENTS = """SELECT born, version, act, type, data, by, at, hash FROM match JOIN event ON match_key = key
+# hex() takes whatever somebody may have put there, so that a spoilt event can still be read and shown to be one.
+_EVENTS = """SELECT born, version, act, type, data, by, at, lower(hex(hash)) FROM match JOIN event ON match_key = key
 WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
 _OWN_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
 WHERE match_key = (SELECT key FROM match WHERE id = ?) AND scope = '' AND key = ?"""
@@ -83,7 +84,7 @@ class SqliteStore:
     ) -> None:
         scope = "" if scope is None or scope == match else scope
 
-        def act(connection: sqlite3.Connection) -> None:
+        def write(connection: sqlite3.Connection) -> None:
             key = _match_key(connection, match, expected, events, receipt, scope, join_code_hash)
             for grant in grants:
                 _give(connection, key, grant)
@@ -94,7 +95,7 @@ class SqliteStore:
             if summary:
                 _summarise(connection, key, summary)
 
-        self._transaction(act)
+        self._transaction(write)
 
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
         # All rows at once: an open cursor would be an open read transaction, and the log could not be checkpointed.
@@ -119,11 +120,10 @@ class SqliteStore:
             # Without the hash before it, the page begins one event earlier.
             page = self._rows(_EVENTS, match, first - (prev is None), last, PAGE)
             for born, version, act, type_, data, by, at, hash_ in page:
-                hex_ = hash_.hex()
                 if version >= first:
-                    yield Recorded(born, version, act, type_, data, by, at, prev or FIRST_PREV, hex_)
+                    yield Recorded(born, version, act, type_, data, by, at, prev or FIRST_PREV, hash_)
                     first = version + 1
-                prev = hex_
+                prev = hash_
             if len(page) < PAGE:
                 return
 
@@ -155,9 +155,9 @@ class SqliteStore:
                 yield from (Summary._make(row[:-1]) for row in page)
                 match = page[-1][0]
             return
-        sql = _SUMMARIES + "closed_at >= ?1 AND (closed_at, match_key) > (?1, ?2) ORDER BY closed_at, match_key LIMIT ?3"
+        later = "closed_at >= ?1 AND (closed_at, match_key) > (?1, ?2) ORDER BY closed_at, match_key LIMIT ?3"
         time, key = closed_after, _ENDLESS
-        while page := self._rows(sql, time, key, PAGE):
+        while page := self._rows(_SUMMARIES + later, time, key, PAGE):
             yield from (Summary._make(row[:-1]) for row in page)
             time, key = page[-1][4], page[-1][-1]
 
@@ -204,14 +204,14 @@ def _match_key(
     """The key of the match, made if it is a new one, after all that can be refused but the seats."""
     own = receipt.key if receipt and not scope else None
     newest = connection.execute(_NEWEST, (match, own)).fetchone()
-    key, born, head, hash_, *done = newest or (None, None, 0, bytes.fromhex(FIRST_PREV), None)
+    key, born, head, hash_, *done = newest or (None, None, 0, FIRST_PREV, None)
     if receipt and scope:
         done = connection.execute(_SCOPE_RECEIPT, (scope, receipt.key)).fetchone() or [None]
     if done[0] is not None:
         raise AlreadyDone(Receipt._make(done))
     if head != expected:
         raise StaleVersion(head)
-    check_follows(events, head, hash_.hex(), born)
+    check_follows(events, head, hash_, born)
     return _new_match(connection, match, events, code) if key is None else int(key)
 
 
@@ -221,7 +221,8 @@ def _new_match(connection: sqlite3.Connection, match: str, events: Sequence[Reco
     if connection.execute("SELECT 1 FROM match WHERE join_code_hash = ?", (code,)).fetchone():
         raise CodeTaken
     values = (match, events[0].match, code)
-    return int(connection.execute("INSERT INTO match (id, born, join_code_hash) VALUES (?, ?, ?)", values).lastrowid or 0)
+    made = connection.execute("INSERT INTO match (id, born, join_code_hash) VALUES (?, ?, ?)", values)
+    return int(made.lastrowid or 0)
 
 
 def _give(connection: sqlite3.Connection, key: int, grant: Grant) -> None:

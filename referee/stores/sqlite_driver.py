@@ -1,4 +1,4 @@
-"""Which SQLite is used: the pysqlite3 wheel's where it is installed, else Python's own; a bad one is named, never refused."""
+"""Which SQLite is used, the pysqlite3 wheel's or else Python's own, and a word if it is a bad one; no connections."""
 
 from __future__ import annotations
 

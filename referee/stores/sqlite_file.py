@@ -1,4 +1,4 @@
-"""Connections to one SQLite file, durable and one a thread, and its errors in the store's words; no SQL about matches."""
+"""Connections to one SQLite file, durable, one a thread, and its errors in the store's words; no SQL about matches."""
 
 from __future__ import annotations
 

@@ -2,217 +2,166 @@
 
 Written from the definition alone, for small packs; it shares no code with what it judges. Physical cards are numbered,
 a hand is an int with one bit a card. The copies of a card are numbered in the order in which they come to lie in a
-named place, so that a named play, discard or gift is one certain card; nothing is lost, as copies are alike."""
+named place, so that a named play, discard or gift is one certain card; nothing is lost by that, as copies are alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.rules.cards import Card
-from referee.rules.moves import Discarded, Passed, Played, Record, Seen
+from referee.rules.moves import Discarded, Move, Passed, Played, Record, Seen
 from referee.rules.seats import SEATS, Seat
 from referee.rules.trump import Trump, suit_of
 
+Hands = tuple[int, ...]
+
+
+class TooMany(Exception):
+    """There are more courses than one wants to wait for."""
+
 
 class Course(NamedTuple):
-    """One way in which the deal can have gone: the player's hand after each card played, in order, and the cards meant
-    by each sighting, in order (what is received openly is sighted too), a pair for each card named in it."""
+    """One way in which the deal can have gone so far: the hands; the cards that the maker gave away; the hand of each
+    player right after each card played; the physical cards meant by each sighting, in the order of `sights`."""
 
-    after: tuple[int, ...]
-    sighted: tuple[int, ...]
+    hands: Hands
+    given: int = 0
+    after: tuple[int, ...] = ()
+    sighted: tuple[int, ...] = ()
 
 
 class Judgement(NamedTuple):
+    """A verdict, its ground, the card that proves it, and what would prove it."""
+
     verdict: str
     ground: str
-    proof: Card | None
-    would_prove: frozenset[Card] | None
+    proof: Card | None = None
+    would_prove: frozenset[Card] | None = None
 
 
-class Sight(NamedTuple):
-    """A card named in a sighting: by whom held, and the event's version."""
-
-    seat: Seat
-    card: Card
-    version: int
+# --- every course of the deal -----------------------------------------------------------------------------------------
 
 
-def courses(record: Record) -> Iterator[Course]:
-    """Every course of the deal that fits the record."""
-    places = _named_places(record)
-    if places is None or record.sitting_out in {m.seat for m in record.moves if isinstance(m, Played)}:
-        return
-    for hands in _deals(record, places):
-        yield from _played_through(record, places, 0, hands, 0, (), ())
-
-
-def sights(record: Record) -> list[Sight]:
-    """The sightings in the order of `Course.sighted`."""
-    passes = [move for move in record.moves if isinstance(move, Passed)]
-    found = []
-    for move in record.moves:
-        if isinstance(move, Seen):
-            found += [Sight(move.seat, card, move.version) for card in _distinct(move.cards)]
-        elif isinstance(move, Passed) and move is not passes[0]:
-            found += [Sight(move.giver.partner, card, move.version) for card in _distinct(move.cards or ())]
+def courses(record: Record, most: int) -> list[Course]:
+    """Every course of the deal that fits the record; TooMany if at some moment more than `most` are possible."""
+    named = _named(record)
+    if named is None or any(isinstance(move, Played) and move.seat is record.sitting_out for move in record.moves):
+        return []
+    found = [Course(hands) for hands in _deals(record, named, most)]
+    for move, numbers in zip(record.moves, named, strict=True):
+        found = [after for course in found for after in _after(record, move, numbers, course)]
+        if len(found) > most:
+            raise TooMany
     return found
 
 
-def judged(record: Record, fitting: list[Course], trump: Trump, accused: Seat, trick: int) -> Judgement:
-    """The verdict on a trick to which the accused played a card that did not follow the card led."""
-    plays = [move for move in record.moves if isinstance(move, Played)]
-    index = next(i for i, move in enumerate(plays) if move.trick == trick and move.seat is accused)
-    led = next(move.card for move in plays if move.trick == trick)
-    suit = suit_of(led, trump)
-    of_suit = sum(1 << i for i, card in enumerate(record.pack) if suit_of(card, trump) is suit)
-    held = [course.after[index] for course in fitting]
-    guilty = [bool(hand & of_suit) for hand in held]
-    if all(guilty):
-        return _upheld(record, fitting, trump, accused, index, of_suit)
-    if any(guilty):
-        everything = 0
-        for hand in held:
-            everything |= hand & of_suit
-        return Judgement("open", "cards-unseen", None, frozenset(_cards(record, everything)))
-    later = sum(1 << number for number, move in _named_places(record).values() if _later(move, plays, index, accused))
-    unseen = any(hand & ~later & ~_all(course.sighted) for hand, course in zip(held, fitting, strict=True))
-    return Judgement("rejected", "suit-accounted-for" if unseen else "hand-accounted-for", None, None)
+def sights(record: Record) -> list[tuple[Seat, Card, int]]:
+    """The cards named in sightings, in order, with who held them and the version; received openly is sighted too."""
+    found = []
+    for move in record.moves:
+        if isinstance(move, Seen):
+            found += [(move.seat, card, move.version) for card in _distinct(move.cards)]
+        elif isinstance(move, Passed) and not _is_gift(record, move):
+            found += [(move.giver.partner, card, move.version) for card in _distinct(move.cards or ())]
+    return found
 
 
-def _upheld(
-    record: Record, fitting: list[Course], trump: Trump, accused: Seat, index: int, of_suit: int
-) -> Judgement:
-    plays = [move for move in record.moves if isinstance(move, Played)]
-    for number, move in _named_places(record).values():
-        if _later(move, plays, index, accused) and of_suit >> number & 1:
-            return Judgement("upheld", "led-suit-played-later", move.card, None)
-    for i, sight in enumerate(sights(record)):
-        suits = {record.pack.index(sight.card)}
-        if sight.seat is accused and all(of_suit >> number & 1 for number in suits):
-            if all(course.sighted[i] & course.after[index] for course in fitting):
-                return Judgement("upheld", "led-suit-shown", sight.card, None)
-    return Judgement("upheld", "must-hold-by-count", None, None)
-
-
-def _later(move: object, plays: list[Played], index: int, accused: Seat) -> bool:
-    return isinstance(move, Played) and move.seat is accused and any(move is other for other in plays[index + 1 :])
-
-
-# --- the deal ---------------------------------------------------------------------------------------------------------
-
-
-def _named_places(record: Record) -> dict[int, tuple[int, Played | Discarded | Passed]] | None:
-    """For the index of a move (and a further number for the cards of a gift): which card came to lie there."""
+def _named(record: Record) -> list[list[int]] | None:
+    """For each move the numbers of the cards that it names and that lie in their place from then on; None if the pack
+    does not have them."""
     numbers: dict[Card, list[int]] = {}
     for number, card in enumerate(record.pack):
         numbers.setdefault(card, []).append(number)
-    passes = [move for move in record.moves if isinstance(move, Passed)]
-    places = {}
-    for index, move in enumerate(record.moves):
-        if isinstance(move, Played | Discarded):
-            cards = [move.card] if move.card is not None else []
-        else:
-            cards = list(move.cards or ()) if isinstance(move, Passed) and move is passes[0] else []
-        for more, card in enumerate(cards):
-            if not numbers.get(card):
-                return None
-            places[100 * index + more] = (numbers[card].pop(0), move)
-    return places
-
-
-def _deals(record: Record, places: dict) -> Iterator[tuple[int, ...]]:
-    """Every distribution of the pack, but for those that a named card of a seat outside the exchange forbids."""
-    swapping = {seat for move in record.moves if isinstance(move, Passed) for seat in (move.giver, move.giver.partner)}
-    owners: list[set[Seat]] = [set(SEATS) for _ in record.pack]
-    for number, move in places.values():
-        seat = move.giver if isinstance(move, Passed) else move.seat
-        owners[number] &= swapping if seat in swapping else {seat}
+    named = []
     for move in record.moves:
-        if isinstance(move, Seen) and move.seat not in swapping:
-            for card in move.cards:
-                if record.pack.count(card) == 1:
-                    owners[record.pack.index(card)] &= {move.seat}
+        cards: Sequence[Card] = ()
+        if isinstance(move, Played | Discarded) and move.card is not None:
+            cards = [move.card]
+        elif isinstance(move, Passed) and _is_gift(record, move):
+            cards = move.cards or ()
+        if any(cards.count(card) > len(numbers.get(card, [])) for card in cards):
+            return None
+        named.append([numbers[card].pop(0) for card in cards])
+    return named
+
+
+def _is_gift(record: Record, move: Passed) -> bool:
+    """Of the two moves of an exchange the first is the maker's gift."""
+    return next(other for other in record.moves if isinstance(other, Passed)) is move
+
+
+def _deals(record: Record, named: list[list[int]], most: int) -> list[Hands]:
+    """Every distribution of the pack, without those that a card named in the hand of a seat plainly forbids."""
+    owners = _owners(record, named)
     order = sorted(range(len(record.pack)), key=lambda number: len(owners[number]))
-    yield from _dealt(order, owners, [0, 0, 0, 0], list(record.dealt), len(record.pack) - sum(record.dealt))
+    deals: list[Hands] = [(0, 0, 0, 0)]
+    for number in order:
+        deals = [
+            (*hands[:seat], hands[seat] | 1 << number, *hands[seat + 1 :])
+            for hands in deals
+            for seat in owners[number]
+            if hands[seat].bit_count() < record.dealt[seat]
+        ]
+        if len(deals) > most:
+            raise TooMany
+    return deals
 
 
-def _dealt(
-    order: list[int], owners: list[set[Seat]], hands: list[int], room: list[int], undealt: int
-) -> Iterator[tuple[int, ...]]:
-    if not order:
-        yield tuple(hands)
-        return
-    number, *others = order
-    for i, seat in enumerate(SEATS):
-        if room[i] and seat in owners[number]:
-            hands[i] |= 1 << number
-            room[i] -= 1
-            yield from _dealt(others, owners, hands, room, undealt)
-            hands[i] &= ~(1 << number)
-            room[i] += 1
-    if undealt > 0 and len(owners[number]) == len(SEATS):
-        yield from _dealt(others, owners, hands, room, undealt - 1)
+def _owners(record: Record, named: list[list[int]]) -> list[set[int]]:
+    """To whom each card can have been dealt: what a seat that exchanges nothing plays or shows was dealt to it."""
+    givers = {move.giver for move in record.moves if isinstance(move, Passed)}
+    swapping = givers | {seat.partner for seat in givers}
+    owners = [{0, 1, 2, 3} for _ in record.pack]
+    for move, numbers in zip(record.moves, named, strict=True):
+        shown = [record.pack.index(card) for card in move.cards or ()] if isinstance(move, Seen) else []
+        for number in numbers + [number for number in shown if record.pack.count(record.pack[number]) == 1]:
+            owners[number] &= {SEATS.index(seat) for seat in (swapping if move[0] in swapping else {move[0]})}
+    return owners
 
 
-def _played_through(
-    record: Record,
-    places: dict,
-    index: int,
-    hands: tuple[int, ...],
-    given: int,
-    after: tuple[int, ...],
-    sighted: tuple[int, ...],
-) -> Iterator[Course]:
-    """The courses from this move on."""
-    if index == len(record.moves):
-        yield Course(after, sighted)
-        return
-    move = record.moves[index]
+def _after(record: Record, move: Move, numbers: list[int], course: Course) -> Iterator[Course]:
+    """What the course can have become by this move."""
     seat = SEATS.index(move[0])
-    hand = hands[seat]
+    hand = course.hands[seat]
     if isinstance(move, Seen):
-        for cards in _sightings(record, move.cards, hand):
-            yield from _played_through(record, places, index + 1, hands, given, after, sighted + cards)
+        for cards in _meant(record, move.cards, hand):
+            yield course._replace(sighted=course.sighted + cards)
     elif isinstance(move, Passed):
-        first = not any(isinstance(other, Passed) for other in record.moves[:index])
-        for gift, sight in _gifts(record, places, index, move, hand, given, first):
-            passed = list(hands)
-            passed[seat] &= ~gift
-            passed[(seat + 2) % 4] |= gift
-            yield from _played_through(
-                record, places, index + 1, tuple(passed), given | gift if first else given, after, sighted + sight
-            )
+        for cards, sighted in _passed(record, move, numbers, course, hand):
+            hands = list(course.hands)
+            hands[seat] &= ~cards
+            hands[SEATS.index(move.giver.partner)] |= cards
+            given = cards if _is_gift(record, move) else course.given
+            yield Course(tuple(hands), given, course.after, course.sighted + sighted)
     else:
-        number = places[100 * index][0] if move.card is not None else None
-        for card in _bits(hand) if number is None else [1 << number] if hand >> number & 1 else []:
-            left = hand & ~card
-            rest = (*hands[:seat], left, *hands[seat + 1 :])
-            held = (*after, left) if isinstance(move, Played) else after
-            yield from _played_through(record, places, index + 1, rest, given, held, sighted)
+        for card in [1 << number for number in numbers] if move.card is not None else _bits(hand):
+            if card & hand:
+                left = hand & ~card
+                after = (*course.after, left) if isinstance(move, Played) else course.after
+                hands = (*course.hands[:seat], left, *course.hands[seat + 1 :])
+                yield Course(hands, course.given, after, course.sighted)
 
 
-def _gifts(
-    record: Record, places: dict, index: int, move: Passed, hand: int, given: int, first: bool
+def _passed(
+    record: Record, move: Passed, numbers: list[int], course: Course, hand: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """What the giver can have passed (never a card it was given), and what of it is thereby sighted."""
+    """What can have been passed, never a card back to who gave it, and what of it is sighted thereby."""
     if move.cards is None:
-        for cards in combinations(_bits(hand & ~given), move.count):
-            yield sum(cards), ()
-    elif len(move.cards) != move.count:
-        return
-    elif first:
-        gift = sum(1 << places[100 * index + more][0] for more in range(len(move.cards)))
-        if not gift & ~hand:
-            yield gift, ()
-    else:
-        for cards in _sightings(record, move.cards, hand & ~given):
-            yield _all(cards), cards
+        for chosen in combinations(_bits(hand & ~course.given), move.count):
+            yield sum(chosen), ()
+    elif len(move.cards) == move.count and _is_gift(record, move):
+        cards = sum(1 << number for number in numbers)
+        if not cards & ~hand:
+            yield cards, ()
+    elif len(move.cards) == move.count:
+        for meant in _meant(record, move.cards, hand & ~course.given):
+            yield sum(meant), meant
 
 
-def _sightings(record: Record, cards: tuple[Card, ...], hand: int) -> Iterator[tuple[int, ...]]:
-    """For each different card of a sighting the copies that can be meant."""
+def _meant(record: Record, cards: tuple[Card, ...], hand: int) -> Iterator[tuple[int, ...]]:
+    """For each different card named, the copies in the hand that can be meant."""
     choices = []
     for card in _distinct(cards):
         copies = [bit for bit in _bits(hand) if record.pack[bit.bit_length() - 1] == card]
@@ -228,12 +177,48 @@ def _bits(hand: int) -> list[int]:
     return [1 << i for i in range(hand.bit_length()) if hand >> i & 1]
 
 
-def _all(sets: tuple[int, ...]) -> int:
-    union = 0
-    for one in sets:
-        union |= one
-    return union
+# --- the verdict ------------------------------------------------------------------------------------------------------
 
 
-def _cards(record: Record, hand: int) -> list[Card]:
-    return [record.pack[bit.bit_length() - 1] for bit in _bits(hand)]
+def judged(record: Record, fitting: Sequence[Course], trump: Trump, accused: Seat, trick: int) -> Judgement:
+    """The judgement on a trick whose cards are known and in which the accused did not follow suit."""
+    plays = [move for move in record.moves if isinstance(move, Played)]
+    index = next(i for i, move in enumerate(plays) if move.trick == trick and move.seat is accused)
+    led = next(move.card for move in plays if move.trick == trick)
+    in_suit = [suit_of(card, trump) is suit_of(led, trump) for card in record.pack]
+    suit = sum(1 << number for number, belongs in enumerate(in_suit) if belongs)
+    reneged = [bool(course.after[index] & suit) for course in fitting]
+    if all(reneged):
+        return _upheld(record, fitting, [m for m in plays[index + 1 :] if m.seat is accused], index, suit, accused)
+    if any(reneged):
+        cards = {bit for course in fitting for bit in _bits(course.after[index] & suit)}
+        proving = frozenset(record.pack[bit.bit_length() - 1] for bit in cards)
+        return Judgement("open", "cards-unseen", would_prove=proving)
+    later = [move.card for move in plays[index + 1 :] if move.seat is accused and move.card]
+    unseen = any(_unseen(record, course, index, later) for course in fitting)
+    return Judgement("rejected", "suit-accounted-for" if unseen else "hand-accounted-for")
+
+
+def _upheld(
+    record: Record, fitting: Sequence[Course], later: Sequence[Played], index: int, suit: int, accused: Seat
+) -> Judgement:
+    for move in later:
+        if move.card and suit >> record.pack.index(move.card) & 1:
+            return Judgement("upheld", "led-suit-played-later", move.card)
+    for i, (seat, card, _) in enumerate(sights(record)):
+        if seat is accused and suit >> record.pack.index(card) & 1:
+            if all(course.sighted[i] & course.after[index] for course in fitting):
+                return Judgement("upheld", "led-suit-shown", card)
+    return Judgement("upheld", "must-hold-by-count")
+
+
+def _unseen(record: Record, course: Course, index: int, later: list[Card]) -> bool:
+    """Whether, in this course, the hand held a card that is neither named in a later trick nor was ever sighted."""
+    never_sighted = [bit for bit in _bits(course.after[index]) if not any(bit & cards for cards in course.sighted)]
+    cards = [record.pack[bit.bit_length() - 1] for bit in never_sighted]
+    named = list(later)
+    for card in list(cards):
+        if card in named:
+            named.remove(card)
+            cards.remove(card)
+    return bool(cards)

@@ -1,4 +1,4 @@
-"""A server process of its own for the tests: opens the store of argv[1] when told to, appends argv[3] plays to match argv[2]."""
+"""A process of its own for the tests: opens the store argv[1] when told to, appends argv[3] plays to match argv[2]."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Logs to store, sealed as the referee seals them; nothing here opens a store."""
+"""Logs to store, sealed as the referee seals them; what a match can have; nothing here opens a store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.events.log import FIRST_PREV, Recorded, seal
-from referee.stores.contract import Grant, Receipt, Summary
+from referee.stores.contract import Grant, Receipt, Store, Summary
 
 AT = "2026-03-01T19:30:00.000Z"
 RULES = {
@@ -60,3 +60,12 @@ def summary(match: str = "m1", version: int = 1, closed_at: str | None = None) -
     """A row about this match."""
     status, winner = ("closed", "NS") if closed_at else ("playing", None)
     return Summary(match, version, status, AT, closed_at, 12, -3, winner, 3, '{"N":"Ann"}', "{}")
+
+
+def open_m1(store: Store) -> list[Recorded]:
+    """Put a match of three events into the store, with all that a match can have; its log."""
+    events = log(count=3)
+    grants = [grant("scorer", "t-scorer"), grant("N", "t-N"), grant("E", "t-E"), grant("viewer", "t-v")]
+    opening, row = receipt("open", 1, 3), summary(version=3)
+    store.append("m1", 0, events, receipt=opening, scope="matches", grants=grants, join_code_hash="code", summary=row)
+    return events

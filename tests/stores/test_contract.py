@@ -1,10 +1,7 @@
-"""The contract that every store keeps (referee/stores/contract.py); a new store joins by one line in STORES."""
+"""The contract that every store keeps (referee/stores/contract.py); the stores are in conftest.py."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,33 +17,7 @@ from referee.stores.contract import (
     StoreError,
     UnknownMatch,
 )
-from tests.stores.logs import AT, evening, grant, log, receipt, summary
-
-STORES: dict[str, Callable[[Path], str]] = {
-    "memory": lambda folder: "memory:",
-    "sqlite": lambda folder: f"sqlite:///{folder}/referee.db",
-}
-
-
-@pytest.fixture(params=STORES)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store = open_store(STORES[request.param](tmp_path))
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def opened(store: Store) -> list[Recorded]:
-    """The log of m1, a match of three events that is in the store with all that a match can have."""
-    return open_m1(store)
-
-
-def open_m1(store: Store) -> list[Recorded]:
-    events = log(count=3)
-    grants = [grant("scorer", "t-scorer"), grant("N", "t-N"), grant("E", "t-E"), grant("viewer", "t-v")]
-    opening, row = receipt("open", 1, 3), summary(version=3)
-    store.append("m1", 0, events, receipt=opening, scope="matches", grants=grants, join_code_hash="code", summary=row)
-    return events
+from tests.stores.logs import AT, evening, grant, log, open_m1, receipt, summary
 
 
 def everything(store: Store, match: str = "m1") -> list[Any]:
@@ -238,7 +209,7 @@ def test_a_seat_is_taken_once_and_can_be_freed(store: Store, opened: list[Record
     store.append("m1", 3, [], grants=[grant("E", "t5", kills=True, frees=True)])
     assert store.taken_seats("m1") == frozenset()
     store.append("m1", 3, [], grants=[grant("E", "newer", kills=True, takes=True)])
-    assert (store.taken_seats("m1"), store.role_of("t5")) == ({"E"}, None)
+    assert (store.taken_seats("m1"), store.role_of("t5")) == (frozenset("E"), None)
 
 
 def test_matches_are_listed_in_order(store: Store) -> None:
@@ -295,86 +266,13 @@ def test_after_a_deletion_all_its_names_are_free(store: Store, opened: list[Reco
     store.delete("m1")
     again, seat = receipt("open"), grant("N", "t-N", takes=True)
     store.append("m1", 0, log(count=2), grants=[seat], join_code_hash="code", receipt=again, scope="matches")
-    assert (store.head("m1"), store.match_of_code("code"), store.taken_seats("m1")) == (2, "m1", {"N"})
+    assert (store.head("m1"), store.match_of_code("code"), store.taken_seats("m1")) == (2, "m1", frozenset("N"))
 
 
-def in_threads(count: int, work: Callable[[int], Any]) -> list[Any]:
-    """What `work` returned or raised in each of `count` threads that start together."""
-    answers: list[Any] = [None] * count
-    gate = threading.Barrier(count)
-
-    def run(number: int) -> None:
-        gate.wait()
-        try:
-            answers[number] = work(number)
-        except StoreError as error:
-            answers[number] = error
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
+NO_STORES = ("", "a.db", "/a.db", "mysql://h/d", "memory:x", "sqlite:", "sqlite:///", "sqlite://h/a", "sqlite:///:memory:")
 
 
-def test_of_eight_at_once_one_wins(store: Store, opened: list[Recorded]) -> None:
-    answers = in_threads(8, lambda n: store.append("m1", 3, log(count=1, after=opened[-1], by=f"b{n}")))
-    assert answers.count(None) == 1
-    assert [error.head for error in answers if error] == [4] * 7
-    winner = list(store.events("m1"))[-1]
-    assert winner.by == f"b{answers.index(None)}"
-
-
-def test_of_eight_with_one_key_one_acts(store: Store, opened: list[Recorded]) -> None:
-    event = log(count=1, after=opened[-1])
-    answers = in_threads(8, lambda n: store.append("m1", 3, event, receipt=receipt("k", 4, 4)))
-    assert answers.count(None) == 1
-    assert {type(error) for error in answers if error} == {AlreadyDone}
-    assert store.head("m1") == 4
-
-
-def test_of_eight_who_join_one_sits_down(store: Store, opened: list[Recorded]) -> None:
-    answers = in_threads(8, lambda n: store.append("m1", 3, [], grants=[grant("W", f"j{n}", takes=True)]))
-    assert answers.count(None) == 1
-    assert {type(error) for error in answers if error} == {SeatTaken}
-    assert [bool(store.role_of(f"j{n}")) for n in range(8)] == [answer is None for answer in answers]
-
-
-def test_readers_always_see_whole_acts(store: Store) -> None:
-    events = log(count=300)
-    acts = [events[at : at + 3] for at in range(0, 300, 3)]
-
-    def read(number: int) -> list[int]:
-        if number == 0:
-            return [store.append("m1", act[0].version - 1, act) or 0 for act in acts]
-        seen = []
-        while not seen or seen[-1] < 300:
-            head = store.head("m1")
-            last = check_chain(store.events("m1"))
-            assert last is None or last.version >= head
-            seen.append(last.version if last else 0)
-        return seen
-
-    for seen in in_threads(4, read)[1:]:
-        assert seen == sorted(seen)
-        assert all(version % 3 == 0 for version in seen)
-
-
-def test_a_slow_reader_gets_a_log_without_gaps(store: Store) -> None:
-    events = log(count=2200)
-    store.append("m1", 0, events[:2100])
-    reader = store.events("m1")
-    read = [next(reader)]
-    store.append("m1", 2100, events[2100:])
-    read += reader
-    assert len(read) in (2100, 2200)  # as of the start, or with what came meanwhile
-    assert read == events[: len(read)]
-
-
-@pytest.mark.parametrize(
-    "url", ["", "a.db", "/a.db", "mysql://h/d", "sqlite:", "sqlite:///", "sqlite://h/a.db", "sqlite:///:memory:", "memory:x"]
-)
+@pytest.mark.parametrize("url", NO_STORES)
 def test_a_url_that_names_no_store_is_refused(url: str) -> None:
     with pytest.raises(StoreError):
         open_store(url)

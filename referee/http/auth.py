@@ -1,0 +1,87 @@
+"""Who is asking: tokens, roles and stream tickets. What a role may do with the cards is decided by the service's table."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from typing import NamedTuple
+
+from flask import g, request
+from itsdangerous import BadData
+
+from referee.access import SCORER, VIEWER, hashed
+from referee.game.refused import Refused
+from referee.http.context import house
+
+OPEN, ADMIN, READ, RECORD, SCORE = "open", "admin", "read", "record", "score"
+TICKET_SECONDS = 60
+_MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Visitor(NamedTuple):
+    """A reader of a match: the role, and the hash of the token that opened the door."""
+
+    match: str
+    role: str
+    token_hash: str
+
+
+def bearer() -> str | None:
+    """The token of `Authorization: Bearer`, None without one."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
+    """Who asks about this match; raises Refused, in the order unauthorized, no-such-match, forbidden."""
+    token_hash = _ticket_hash(match) if ticket and "ticket" in request.args else _token_hash()
+    opens = house().service.store.role_of(token_hash)
+    if opens is None:
+        raise Refused("unauthorized")
+    if not _MATCH_ID.fullmatch(match):
+        raise Refused("no-such-match")
+    if opens[0] != match:
+        raise Refused("forbidden" if house().service.store.head(match) else "no-such-match")
+    role = opens[1]
+    if access == RECORD and role == VIEWER or access == SCORE and role != SCORER:
+        raise Refused("forbidden")
+    g.match = match
+    return Visitor(match, role, token_hash)
+
+
+def _token_hash() -> str:
+    token = bearer()
+    if token is None:
+        raise Refused("unauthorized")
+    return hashed(token)
+
+
+def still_valid(who: Visitor) -> bool:
+    """Whether the token has not been renewed since."""
+    return house().service.store.role_of(who.token_hash) == (who.match, who.role)
+
+
+def new_ticket(who: Visitor) -> str:
+    """A ticket for EventSource: short-lived, reads only, dead with its token."""
+    ticket = house().tickets.dumps([who.match, who.token_hash])
+    return ticket.decode() if isinstance(ticket, bytes) else ticket
+
+
+def _ticket_hash(match: str) -> str:
+    try:
+        of_match, token_hash = house().tickets.loads(request.args["ticket"], max_age=TICKET_SECONDS)
+    except (BadData, ValueError) as error:
+        raise Refused("unauthorized") from error
+    return str(token_hash)
+
+
+def check_admin(always: bool) -> None:
+    """The server's admin token; where none is set, everybody may unless it is wanted `always`."""
+    wanted, token = house().settings.admin_token, bearer()
+    if wanted is None and not always:
+        return
+    if token is None:
+        raise Refused("unauthorized")
+    if wanted is not None and hmac.compare_digest(token.encode(), wanted.encode()):
+        return
+    raise Refused("forbidden" if wanted is None or house().service.role_of(token) else "unauthorized")

@@ -1,0 +1,53 @@
+"""What the views of one application share: the service, the settings and the counters of this process. Nothing is global."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from flask import current_app
+from itsdangerous import URLSafeTimedSerializer
+
+from referee.config import Settings
+from referee.http.limits import RateLimit
+from referee.service import Service
+
+if TYPE_CHECKING:
+    from referee.http.operations import Operation
+
+EXTENSION = "referee"
+
+
+@dataclass(frozen=True)
+class House:
+    """One application's service and settings; `stopping` ends its streams."""
+
+    service: Service
+    settings: Settings
+    tickets: URLSafeTimedSerializer
+    openings: RateLimit
+    failed_joins: RateLimit
+    stopping: threading.Event = field(default_factory=threading.Event)
+    streams: threading.BoundedSemaphore | None = None
+    operations: dict[str, Operation] = field(default_factory=dict)
+
+
+def house_of(service: Service, settings: Settings) -> House:
+    """The shared things of a new application. Without a secret in the settings this process draws its own."""
+    secret = settings.secret or secrets.token_hex(32)
+    return House(
+        service,
+        settings,
+        URLSafeTimedSerializer(secret, salt="referee.stream-ticket"),
+        openings=RateLimit(burst=30, seconds_each=10.0, on=settings.rate_limit),
+        failed_joins=RateLimit(burst=10, seconds_each=30.0, on=settings.rate_limit),
+        streams=threading.BoundedSemaphore(settings.streams) if settings.streams else None,
+    )
+
+
+def house() -> House:
+    """The House of the application that serves the current request."""
+    here: House = current_app.extensions[EXTENSION]
+    return here

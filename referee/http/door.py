@@ -1,0 +1,45 @@
+"""Reading a body: size and media type first, then JSON with everything refused that two readers could read differently."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from referee.game.refused import Refused
+
+
+def raw_body() -> bytes:
+    """The bytes of the body; raises Refused `payload-too-large` or `unsupported-media-type`. No body needs no type."""
+    try:
+        raw = request.get_data(cache=False)
+    except RequestEntityTooLarge as error:
+        raise Refused("payload-too-large", limit=request.max_content_length) from error
+    if raw and not (request.is_json and request.headers.get("Content-Encoding", "identity") == "identity"):
+        raise Refused("unsupported-media-type", expected="application/json")
+    return raw
+
+
+def parsed(raw: bytes) -> Any:
+    """The JSON value of a body, `{}` for none; raises Refused `malformed-json`.
+
+    NaN, Infinity, a key twice, nesting without end and numbers of thousands of digits are no JSON here."""
+    if not raw:
+        return {}
+    try:
+        return json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise Refused("malformed-json") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key twice")
+    return members
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(constant)

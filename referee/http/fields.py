@@ -1,0 +1,278 @@
+"""Values at the door: each field parses one kind of JSON value into one of the core's, or says with a code why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from referee.game.refused import Refused
+from referee.rules import cards
+from referee.rules.options import (
+    OPTIONS,
+    PRESETS,
+    Choice,
+    IncompatibleOptions,
+    InvalidOption,
+    Rules,
+    rules_of,
+)
+
+LARGEST = 2**31 - 1
+CODES = {"required": "missing", "null": "null", "validator_failed": "invalid"}
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+CARD_PATTERN = r"^((9|10|[TtJjQqKkAa])[CcDdHhSs]|[Jj][Kk])$"
+
+
+class Field(fields.Field[Any]):
+    """A value that says why it is refused with a code, and describes itself in JSON Schema."""
+
+    default_error_messages = CODES
+
+    def described(self) -> dict[str, Any]:
+        """The JSON Schema of what is accepted, null apart."""
+        return {}
+
+
+class Text(Field):
+    """Text of a length, without control characters and lone surrogates; `pattern` must match the whole of it."""
+
+    default_error_messages = {"text": "not-text", "length": "bad-length", "control": "control-character", "form": "bad-form"}
+
+    def __init__(self, low: int = 1, high: int = 200, pattern: str | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self.low, self.high = low, high
+        self.pattern = re.compile(pattern) if pattern else None
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        if type(value) is not str:
+            raise self.make_error("text")
+        if not self.low <= len(value) <= self.high:
+            raise self.make_error("length")
+        if CONTROL.search(value):
+            raise self.make_error("control")
+        if self.pattern and not self.pattern.fullmatch(value):
+            raise self.make_error("form")
+        return value
+
+    def described(self) -> dict[str, Any]:
+        """Length, and pattern where there is one."""
+        schema = {"type": "string", "minLength": self.low, "maxLength": self.high}
+        return schema | ({"pattern": f"^{self.pattern.pattern}$"} if self.pattern else {})
+
+
+class Name(Text):
+    """The name of a player: 1-40 characters that are not all blanks."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(1, 40, r".*\S.*", **more)
+
+
+class Coded(Field):
+    """One of a few codes: those of an enum, or plain words."""
+
+    default_error_messages = {"choice": "not-one-of"}
+
+    def __init__(self, choices: type[Enum] | Iterable[str], **more: Any) -> None:
+        super().__init__(**more)
+        enum = isinstance(choices, type)
+        self.choices: Mapping[str, Any] = {one.value if enum else one: one for one in choices}  # type: ignore[union-attr]
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if type(value) is not str or value not in self.choices:
+            raise self.make_error("choice")
+        return self.choices[value]
+
+    def described(self) -> dict[str, Any]:
+        """The codes."""
+        return {"type": "string", "enum": list(self.choices)}
+
+
+class Card(Field):
+    """A card's code; `10C` and lower case are accepted too."""
+
+    default_error_messages = {"text": "not-text", "card": "unknown-card"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> cards.Card:
+        if type(value) is not str:
+            raise self.make_error("text")
+        try:
+            return cards.parse_card(value)
+        except cards.UnknownCard as error:
+            raise self.make_error("card") from error
+
+    def described(self) -> dict[str, Any]:
+        """The codes as a pattern."""
+        return {"type": "string", "pattern": CARD_PATTERN, "description": "a card such as 9C, TH, JK"}
+
+
+class Flag(Field):
+    """True or false, nothing that merely looks like it."""
+
+    default_error_messages = {"flag": "not-true-or-false"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("flag")
+        return value
+
+    def described(self) -> dict[str, Any]:
+        """A boolean."""
+        return {"type": "boolean"}
+
+
+class Whole(Field):
+    """A whole number in a range: 3 and 3.0 as in JSON Schema, neither "3" nor true."""
+
+    default_error_messages = {"whole": "not-an-integer", "range": "out-of-range", "zero": "zero"}
+
+    def __init__(self, low: int, high: int = LARGEST, zero: bool = True, **more: Any) -> None:
+        super().__init__(**more)
+        self.low, self.high, self.zero = low, high, zero
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
+        if type(value) is float and value.is_integer():
+            value = int(value)
+        if type(value) is not int:
+            raise self.make_error("whole")
+        if not self.low <= value <= self.high:
+            raise self.make_error("range")
+        if not self.zero and value == 0:
+            raise self.make_error("zero")
+        return value
+
+    def described(self) -> dict[str, Any]:
+        """An integer and its bounds."""
+        schema = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        return schema if self.zero else schema | {"not": {"const": 0}}
+
+
+class Several(fields.List):
+    """A list of a length, as a tuple."""
+
+    default_error_messages = CODES | {"invalid": "not-a-list"}
+
+    def __init__(self, inner: Any, low: int, high: int, **more: Any) -> None:
+        super().__init__(inner, validate=validate.Length(low, high, error="bad-length"), **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> tuple[Any, ...]:  # type: ignore[override]
+        return tuple(super()._deserialize(value, attr, data, **more))
+
+
+class Part(fields.Nested):
+    """An object inside the body."""
+
+    default_error_messages = CODES | {"type": "not-an-object"}
+
+
+class Keyed(Field):
+    """An object with some of a few known keys, each with the same kind of value."""
+
+    default_error_messages = {"object": "not-an-object", "empty": "bad-length"}
+
+    def __init__(self, keys: type[Enum], value: Field, least: int = 0, **more: Any) -> None:
+        super().__init__(**more)
+        self.keys, self.value, self.least = {one.value: one for one in keys}, value, least
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise self.make_error("object")
+        if len(value) < self.least:
+            raise self.make_error("empty")
+        return {self.keys[key]: one for key, one in _each(value, self.keys.__contains__, self.value)}
+
+    def described(self) -> dict[str, Any]:
+        """The keys, all optional."""
+        inner = json_schema(self.value)
+        shape = {"type": "object", "properties": dict.fromkeys(self.keys, inner), "additionalProperties": False}
+        return shape | ({"minProperties": self.least} if self.least else {})
+
+
+class Tags(Field):
+    """Free labels: names of ASCII letters, digits, - and _ with short texts."""
+
+    default_error_messages = {"object": "not-an-object", "length": "bad-length"}
+    NAME, MOST = re.compile(r"[A-Za-z0-9_-]{1,40}"), 20
+    VALUE = Text(1, 100)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> dict[str, str]:
+        if type(value) is not dict:
+            raise self.make_error("object")
+        if len(value) > self.MOST:
+            raise self.make_error("length")
+        return dict(_each(value, self.NAME.fullmatch, self.VALUE))
+
+    def described(self) -> dict[str, Any]:
+        """Names by a pattern, values as text."""
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{self.NAME.pattern}$"},
+            "additionalProperties": json_schema(self.VALUE),
+            "maxProperties": self.MOST,
+        }
+
+
+class HouseRules(Field):
+    """A preset and single options, as the pair (preset, Rules)."""
+
+    default_error_messages = {"object": "not-an-object"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> tuple[str, Rules]:
+        if type(value) is not dict:
+            raise self.make_error("object")
+        options = {name: _as_json_schema_counts(one) for name, one in value.items()}
+        preset = options.pop("preset", "classic")
+        if type(preset) is not str:
+            raise ValidationError({"preset": ["not-one-of"]})
+        try:
+            return preset, rules_of(preset, options)
+        except InvalidOption as error:
+            known = error.option in OPTIONS or error.option == "preset"
+            raise ValidationError({error.option: ["not-one-of" if known else "unknown-field"]}) from error
+        except IncompatibleOptions as error:
+            raise Refused("incompatible-options", "V3.2", pair=list(error.pair)) from error
+
+    def described(self) -> dict[str, Any]:
+        """Every option with what it allows; what is not given is the preset's."""
+        options = {name: _option_schema(kind) for name, kind in OPTIONS.items()}
+        preset = {"type": "string", "enum": list(PRESETS), "default": "classic"}
+        return {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
+
+
+def json_schema(field: Field) -> dict[str, Any]:
+    """The JSON Schema of a field of this module, null included where it is allowed."""
+    schema = dict(field.described())
+    if field.allow_none and "type" in schema:
+        schema["type"] = [schema["type"], "null"]
+        if "enum" in schema:
+            schema["enum"] = [*schema["enum"], None]
+    return schema
+
+
+def _each(value: dict[str, Any], knows: Any, inner: Field) -> list[tuple[str, Any]]:
+    """The members parsed; the errors of all of them together."""
+    parsed, errors = [], {}
+    for key, one in value.items():
+        try:
+            if not knows(key):
+                raise ValidationError("unknown-field")
+            parsed.append((key, inner.deserialize(one)))
+        except ValidationError as error:
+            errors[key] = error.messages
+    if errors:
+        raise ValidationError(errors)
+    return parsed
+
+
+def _as_json_schema_counts(value: Any) -> Any:
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+def _option_schema(kind: Choice | Any) -> dict[str, Any]:
+    if isinstance(kind, Choice):
+        return {"enum": list(kind.values), "default": kind.default}
+    types: Any = "integer" if kind.default is not None else ["integer", "null"]
+    return {"type": types, "minimum": kind.low, "maximum": kind.high, "default": kind.default}

@@ -1,0 +1,87 @@
+"""What requests and replies say in their headers: versions as ETags, languages, keys, and what keeps browsers safe."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from referee.game.refused import Refused
+from referee.i18n import negotiate
+from referee.service import Key
+
+SECURITY = (
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+_REQUEST_ID = re.compile(r"[!-~]{1,128}")
+_KEY = re.compile(r"[ -~]{1,200}")
+_TAG = re.compile(r'(?:W/)?"([^"]*)"|([0-9]+)')
+_VERSION = re.compile(r"([0-9]{1,9})(?:-[a-z]{2,3})?")
+
+
+def etag(version: int, lang: str | None = None) -> str:
+    """`"17"`, or `"17-en"` where the body has texts."""
+    return f'"{version}-{lang}"' if lang else f'"{version}"'
+
+
+@lru_cache(512)
+def _negotiated(accepted: str | None, chosen: str | None) -> str:
+    return negotiate(accepted, chosen)
+
+
+def language() -> str:
+    """The reader's language: `?lang=`, else Accept-Language."""
+    return _negotiated(request.headers.get("Accept-Language"), request.args.get("lang"))
+
+
+def expected_version() -> int | None:
+    """The version of `If-Match`, None where there is no condition; raises Refused for a header that is none.
+
+    The language that an ETag may carry is no matter; a tag that is no version matches nothing (-1)."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    tag = _TAG.fullmatch(header.strip())
+    if tag is None:
+        raise Refused("invalid-request", errors={"If-Match": ["bad-form"]})
+    version = _VERSION.fullmatch(tag[1] or tag[2] or "")
+    return int(version[1]) if version and not header.startswith("W/") else -1
+
+
+def unchanged(tag: str) -> bool:
+    """Whether the reader has this already (`If-None-Match`, by weak comparison)."""
+    header = request.headers.get("If-None-Match")
+    if header is None:
+        return False
+    return header.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in header.split(","))
+
+
+def idempotency_key(body: Any) -> Key | None:
+    """The request's key with the fingerprint of method, path and parsed body; raises Refused for a bad key."""
+    text = request.headers.get("Idempotency-Key")
+    if text is None:
+        return None
+    if not _KEY.fullmatch(text):
+        raise Refused("invalid-request", errors={"Idempotency-Key": ["bad-form"]})
+    canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    return Key(text, hashlib.sha256(b"%s %s\n%s" % (request.method.encode(), request.path.encode(), canonical)).hexdigest())
+
+
+def finish(response: Response) -> Response:
+    """The headers that every reply carries."""
+    headers, given = response.headers, request.headers.get("X-Request-ID")
+    headers["X-Request-ID"] = given if given and _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    for name, value in SECURITY:
+        if name not in headers:
+            headers[name] = value
+    return response

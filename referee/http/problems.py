@@ -1,0 +1,148 @@
+"""Every refusal as problem+json (RFC 9457): one table from code to status, one way from an exception to a reply."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import orjson
+from flask import Flask, Response, g
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from referee.game.refused import Refused
+from referee.http.context import house
+from referee.http.headers import etag, language
+from referee.i18n import problem_texts
+from referee.stores.contract import StoreUnavailable
+
+STATUS: Mapping[str, int] = MappingProxyType(
+    dict.fromkeys(("malformed-json",), 400)
+    | dict.fromkeys(("unauthorized",), 401)
+    | dict.fromkeys(("forbidden",), 403)
+    | dict.fromkeys(
+        (
+            "not-found", "no-such-match", "no-such-deal", "no-such-trick", "no-such-claim", "no-such-version",
+            "no-such-code", "no-such-rule",
+        ),
+        404,
+    )
+    | dict.fromkeys(("method-not-allowed",), 405)
+    | dict.fromkeys(
+        (
+            "not-your-turn", "bid-too-low", "dealer-must-bid", "not-now", "card-already-played", "card-not-in-hand",
+            "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
+            "too-late-to-take-back", "match-closed", "not-decided", "seat-taken", "claim-not-open", "card-in-no-trick",
+            "match-full",
+        ),
+        409,
+    )
+    | dict.fromkeys(("stale-version",), 412)
+    | dict.fromkeys(("payload-too-large",), 413)
+    | dict.fromkeys(("unsupported-media-type",), 415)
+    | dict.fromkeys(("invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused"), 422)
+    | dict.fromkeys(("too-many-requests",), 429)
+    | dict.fromkeys(("internal-error",), 500)
+    | dict.fromkeys(("store-unavailable", "too-many-streams"), 503)
+)  # fmt: skip
+RETRY_AFTER = 5
+_OF_STATUS = {
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "payload-too-large",
+    415: "unsupported-media-type",
+}
+
+log = logging.getLogger(__name__)
+
+
+def register(app: Flask) -> None:
+    """Makes a problem of everything that goes wrong in the app's views."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(ValidationError, _invalid)
+    app.register_error_handler(StoreUnavailable, _unavailable)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def problem(
+    code: str, facts: Mapping[str, Any], rule: str | None = None, errors: Mapping[str, list[str]] | None = None
+) -> Response:
+    """The reply for a code."""
+    title, detail = problem_texts(code, language(), {**facts, "errors": errors} if errors else facts, rule)
+    body: dict[str, Any] = {"type": f"/problems/{code}", "title": title, "status": STATUS[code], "detail": detail}
+    body |= {"code": code, "facts": facts, "rule": rule}
+    if errors:
+        body["errors"] = errors
+    reply = Response(orjson.dumps(body), STATUS[code], content_type="application/problem+json")
+    reply.headers["Content-Language"] = language()
+    reply.headers["Cache-Control"] = "no-store"
+    reply.vary.update(("Accept-Language", "Authorization"))
+    return reply
+
+
+def _refused(error: Refused) -> Response:
+    errors = {str(error.facts["field"]): ["not-in-the-rules"]} if "field" in error.facts else None
+    if errors is None and error.code == "invalid-request":
+        errors = {"": ["invalid"]}
+    reply = problem(error.code, error.facts, error.rule, error.facts.get("errors") or errors)
+    if reply.status_code in (429, 503):
+        reply.headers["Retry-After"] = str(error.facts.get("retry_after", RETRY_AFTER))
+    if reply.status_code == 401:
+        reply.headers["WWW-Authenticate"] = 'Bearer realm="referee"'
+    match = g.get("match")
+    if match and reply.status_code != 503:
+        version = error.facts["version"] if error.code == "stale-version" else house().service.store.head(match)
+        reply.headers["ETag"] = etag(version, language())
+    return reply
+
+
+def _invalid(error: ValidationError) -> Response:
+    """A body of the wrong shape: codes by dotted path. Where nothing but unknown cards is wrong, that is the problem."""
+    errors = dict(_flat(error.messages, ()))
+    if all(codes == ["unknown-card"] for codes in errors.values()):
+        card = _named_by(g.get("body"), next(iter(errors)))
+        return _refused(Refused("unknown-card", "R1.2", card=card, errors=errors))
+    return _refused(Refused("invalid-request", errors=errors))
+
+
+def _flat(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            yield from _flat(inner, path if name == "_schema" else (*path, _printable(str(name))))
+    else:
+        yield ".".join(path), [str(code) for code in messages]
+
+
+def _printable(text: str) -> str:
+    return text[:60].encode("utf-8", "replace").decode().replace("\x00", "?")
+
+
+def _named_by(body: Any, path: str) -> str:
+    for step in path.split(".") if path else ():
+        body = body[int(step)] if isinstance(body, list) else body[step]
+    return _printable(str(body))
+
+
+def _unavailable(error: StoreUnavailable) -> Response:
+    log.error("the store is unavailable", exc_info=error)
+    return _refused(Refused("store-unavailable", retry_after=RETRY_AFTER))
+
+
+def _http(error: HTTPException) -> Response:
+    """Werkzeug's own refusals, and its redirects as they are."""
+    if error.response is not None or (error.code or 500) < 400:
+        return error.get_response()  # type: ignore[return-value]
+    if error.code not in _OF_STATUS:
+        return problem("internal-error", {}) if (error.code or 500) >= 500 else _refused(Refused("malformed-json"))
+    reply = _refused(Refused(_OF_STATUS[error.code]))
+    if error.code == 405:
+        reply.headers["Allow"] = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))
+    return reply
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error("unexpected", exc_info=error)
+    return problem("internal-error", {})

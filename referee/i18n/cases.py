@@ -1,0 +1,70 @@
+"""A disputed trick told in a few short sentences, for whoever opens the dispute. The order is that of the table: led, played, proof, ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.i18n.catalogue import fullest, text
+from referee.i18n.cards import card_said, suit_text, trump_text
+from referee.i18n.evidence import REFEREE, Claim, Deal, counts_otherwise, evidence, how_seen
+from referee.i18n.names import Players
+from referee.i18n.rulings import penalty_sentence
+
+_NO_TRICK = ("no-renege", "qualifies", "does-not-qualify")
+_NO_PLAY = (*_NO_TRICK, "led-the-trick", "sat-out", "not-recorded")
+
+
+def case_text(claim: Claim, deal: Deal, players: Players, lang: str) -> list[str]:
+    """The whole case: the claim, what was led and played, what proves or would prove it, the ruling, its price, its rule."""
+    said = evidence(claim, deal, players, lang)
+    return [
+        _claimed(claim, said, lang),
+        *_at_the_table(claim, deal, said, lang),
+        _shown_by(claim, deal, said, lang),
+        *_decided(claim, players, lang),
+        text("case.rule", lang, number=claim["rule"], title=text(f"rule.{claim['rule']}.title", lang)),
+    ]
+
+
+def _claimed(claim: Claim, said: dict[str, Any], lang: str) -> str:
+    kind = claim["kind"] + (".by-referee" if claim["by"] == REFEREE else "")
+    return fullest(f"case.claim.{kind}", lang, **{**said, "trick": claim.get("trick")})
+
+
+def _at_the_table(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> Iterator[str]:
+    """What was led and what the accused played to it, with the suit in play wherever the print misleads."""
+    if claim["ground"] in _NO_TRICK or said["led"] is None:
+        return
+    yield fullest("case.led", lang, **said)
+    facts, trump = claim["facts"], deal.get("trump")
+    suit = facts.get("led_suit")
+    odd = [facts.get("led"), facts.get("proof")]
+    if claim.get("trick"):
+        odd += facts.get("would_prove") or []
+    for card in dict.fromkeys(card for card in odd if card and counts_otherwise(card, suit)):
+        yield text(f"case.counts-as.{suit}", lang, card=card_said(card, lang))
+    if claim["ground"] in _NO_PLAY or said["played"] is None:
+        return
+    yield fullest("case.played", lang, **said)
+    played = facts["played"]
+    if played[1:] == suit and claim["ground"] not in ("followed-suit", "taken-back-in-time") and trump:
+        yield fullest("case.played-is-trump", lang, card=card_said(played, lang), trump=trump_text(trump, lang),
+                      plain_suit=suit_text(suit, lang))  # fmt: skip
+
+
+def _shown_by(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> str:
+    """What proves, refutes or would settle the claim."""
+    ground = claim["ground"]
+    if ground == "led-suit-shown":
+        return fullest(f"case.because.{ground}.{how_seen(claim, deal)}", lang, **said)
+    return fullest(f"case.because.{ground}", lang, **said)
+
+
+def _decided(claim: Claim, players: Players, lang: str) -> Iterator[str]:
+    yield text(f"case.verdict.{claim['verdict']}", lang)
+    price = penalty_sentence(claim, players, lang)
+    if price:
+        yield price
+    if claim.get("superseded"):
+        yield text("case.superseded", lang)

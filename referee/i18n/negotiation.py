@@ -1,0 +1,39 @@
+"""Which language a reader gets: the one chosen, else the best of Accept-Language, else English. Nothing else is decided here."""
+
+from __future__ import annotations
+
+from referee.i18n.catalogue import DEFAULT, LANGUAGES
+
+
+def negotiate(accept_language: str | None, chosen: str | None) -> str:
+    """One of LANGUAGES: `chosen` where it is known, else the best match of the header (q-values, prefixes)."""
+    if chosen and (wanted := _spoken(chosen)):
+        return wanted
+    best, quality = DEFAULT, 0.0
+    for part in (accept_language or "").split(","):
+        tag, _, parameters = part.partition(";")
+        lang, q = _spoken(tag), _quality(parameters)
+        if lang and q > quality:
+            best, quality = lang, q
+    return best
+
+
+def _spoken(tag: str) -> str | None:
+    """The language of a tag such as `gd-GB`; `*` is the default language."""
+    primary = tag.strip().replace("_", "-").partition("-")[0].lower()
+    if primary == "*":
+        return DEFAULT
+    return primary if primary in LANGUAGES else None
+
+
+def _quality(parameters: str) -> float:
+    """The q of a header part, 1 if there is none, 0 for one that cannot be read."""
+    for parameter in parameters.split(";"):
+        name, _, value = parameter.partition("=")
+        if name.strip().lower() == "q":
+            try:
+                q = float(value)
+            except ValueError:
+                return 0.0
+            return q if 0.0 <= q <= 1.0 else 0.0
+    return 1.0

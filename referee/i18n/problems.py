@@ -1,0 +1,73 @@
+"""The words of a refusal (API.md, Problems): title, detail and page for each code. Which status a code has is not known here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.i18n.cards import bid_text, card_said
+from referee.i18n.catalogue import fullest, known, listed, text
+from referee.i18n.names import seat_text
+
+
+def problem_texts(code: str, lang: str, facts: Mapping[str, Any], rule: str | None) -> tuple[str, str]:
+    """Title and detail of a problem; the detail uses those of the facts that are there.
+
+    Raises KeyError for a code without words."""
+    key = f"problem.{code}.detail"
+    if rule and known(f"{key}@{rule}"):
+        key = f"{key}@{rule}"
+    detail = fullest(key, lang, **_said(facts, lang))
+    return text(f"problem.{code}.title", lang), detail[:1].upper() + detail[1:]
+
+
+def problem_page(code: str, lang: str) -> dict[str, str]:
+    """What a problem means and what to do about it, for the page at /problems/{code}; KeyError for an unknown code."""
+    return {"title": text(f"problem.{code}.title", lang), "explanation": text(f"problem.{code}.page", lang)}
+
+
+def _said(facts: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """The facts in words; those that say nothing are left out. A number to agree with is `n` as well."""
+    said = {name: _WORDS[name](fact, lang) if name in _WORDS else fact for name, fact in facts.items()}
+    pair = facts.get("pair")
+    if isinstance(pair, (list, tuple)) and len(pair) == 2:
+        said["one_option"], said["other_option"] = pair
+    for name in ("expected", "retry_after"):
+        if isinstance(facts.get(name), int):
+            said["n"] = facts[name]
+    return {name: fact for name, fact in said.items() if fact not in (None, "")}
+
+
+def _allowed(fact: Any, lang: str) -> str | None:
+    """`3, 4 or 5` for a list, `1 to 11` for a range."""
+    if isinstance(fact, Mapping):
+        if not {"minimum", "maximum"} <= fact.keys():
+            return None
+        return text("list.range", lang, low=fact["minimum"], high=fact["maximum"])
+    if isinstance(fact, (list, tuple)):
+        return listed([_value(one) for one in fact], lang, "or")
+    return str(fact)
+
+
+def _value(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return str(value)
+
+
+def _fields(fact: Any, lang: str) -> str:
+    return listed(sorted(map(str, fact)), lang) if isinstance(fact, (Mapping, list, tuple)) else str(fact)
+
+
+def _phase(fact: Any, lang: str) -> str | None:
+    return text(f"phase.{fact}", lang) if known(f"phase.{fact}") else None
+
+
+_WORDS: dict[str, Callable[[Any, str], Any]] = {
+    "seat": lambda fact, lang: seat_text(str(fact), lang),
+    "card": lambda fact, lang: card_said(str(fact), lang),
+    "lowest": bid_text,
+    "phase": _phase,
+    "allowed": _allowed,
+    "errors": _fields,
+}
