@@ -11,7 +11,7 @@ from referee.game.claim_judges import admit_claim
 from referee.game.forms import check_form, known_card
 from referee.game.judges import admit
 from referee.game.refused import Refused
-from referee.game.state import Deal, Match, Playing
+from referee.game.state import Deal, Match, Over, Playing
 from referee.game.timeline import (
     Replacements,
     Standing,
@@ -27,8 +27,9 @@ from referee.rules.whereabouts import fits
 
 CORRECTABLE = (
     fact.DealerDiscarded, fact.BidMade, fact.ContractDeclared, fact.TrumpNamed, fact.CardsExchanged, fact.CardPlayed,
-    fact.TrickTaken, fact.TricksCounted, fact.CardsShown, fact.CardsRecorded, fact.ScoreAdjusted,
+    fact.TrickTaken, fact.TricksCounted, fact.CardsShown, fact.CardsRecorded,
 )  # fmt: skip
+JUDGED = (*CORRECTABLE, fact.DealStarted, fact.DealThrownIn)
 
 
 def taken_back(timeline: Timeline, version: int, card: Card) -> fact.CardCorrected:
@@ -82,7 +83,7 @@ def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any
     deals = set()
     for version in entries:
         entry = _entry(timeline, version)
-        if not isinstance(entry.event, CORRECTABLE):
+        if not isinstance(entry.event, (*CORRECTABLE, fact.ScoreAdjusted)):
             raise Refused("card-in-no-trick", "J3", version=version, type=name_of(entry.event))
         deals.add(_deal_of(entry))
     try:
@@ -128,12 +129,17 @@ def _still_fits(match: Match, event: fact.Event, version: int) -> None:
     try:
         if isinstance(event, fact.ClaimMade):
             admit_claim(match, event)
-        elif isinstance(event, fact.CardCorrected):
-            if event.kind == "taken-back":
-                _admit_taken_back(match, event)
-        elif isinstance(event, (*CORRECTABLE, fact.DealStarted, fact.DealThrownIn)) and not isinstance(
-            event, fact.ScoreAdjusted
-        ):
+        elif isinstance(event, fact.CardCorrected) and event.kind == "taken-back":
+            _admit_taken_back(match, event)
+        elif isinstance(event, fact.DealThrownIn) and event.reason in ("ace-no-face", "renege"):
+            _admit_end_by_ruling(match)
+        elif isinstance(event, JUDGED):
             admit(match, event)
     except Refused as refused:
         raise Refused("correction-does-not-fit", "J3", first=version, type=name_of(event)) from refused
+
+
+def _admit_end_by_ruling(match: Match) -> None:
+    """A deal that a ruling has ended stays ended, whatever becomes of the ruling (API.md, after_renege)."""
+    if isinstance(match.deal.stage, Over):
+        raise Refused("not-now", phase=match.deal.stage.phase.value)

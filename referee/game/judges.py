@@ -74,12 +74,10 @@ def _contract(match: Match, event: fact.ContractDeclared) -> None:
 
 
 def _thrown_in(match: Match, event: fact.DealThrownIn) -> None:
-    """A misdeal before the first lead (R2.3), or a deal that was passed by all (R3.6)."""
+    """A misdeal before the first lead (R2.3), or a deal passed by all (R3.6). For a ruling only the referee throws in."""
     deal = match.deal
     if event.reason == "misdeal" and not deal.tricks:
         return
-    if event.reason == "ace-no-face" or event.reason == "renege":
-        return  # the referee's own consequence of a ruling
     if event.reason == "all-passed" and not deal.calls and deal.stage.phase in (Phase.AUCTION, Phase.DISCARD):
         if match.rules.all_pass == "stick-the-dealer":
             raise Refused("dealer-must-bid", "V1", lowest=ladder(match.rules)[0])
@@ -101,8 +99,6 @@ def _exchange(match: Match, event: fact.CardsExchanged) -> None:
         moves = (*deal.moves, *passed)
     else:
         moves = _filled_in(deal, event)
-    if set(event.discarded or ()) & set(event.received or ()) and match.rules.decks == 1:
-        raise Refused("card-not-in-hand", "R5.2", card=str((event.received or ("",))[0]))
     _moves_must_fit(match, deal, moves, (*(event.discarded or ()), *(event.received or ())))
 
 
@@ -213,9 +209,13 @@ def _must_fit(match: Match, deal: Deal, move: Move, cards: Sequence[Card | None]
 
 
 def _moves_must_fit(match: Match, deal: Deal, moves: tuple[Move, ...], cards: Sequence[Card | None]) -> None:
-    """Refuses an entry after which no distribution of the unseen cards fits the record (J1)."""
-    if not fits(deal._replace(moves=moves).record(match.rules)):
-        raise Refused("card-not-in-hand", "J1", card=str(next(iter(cards), "")))
+    """Refuses an entry after which no distribution of the unseen cards fits the record any more (J1)."""
+    if fits(deal._replace(moves=moves).record(match.rules)):
+        return
+    named = [card for card in cards if card]
+    for card in named:
+        _not_played(deal.moves, card, match.rules.decks)
+    raise Refused("card-not-in-hand", "J1", **({"card": str(named[0])} if named else {}))
 
 
 Judge = Callable[[Match, Any], None]

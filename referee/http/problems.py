@@ -84,17 +84,18 @@ def problem(
 
 
 def _refused(error: Refused) -> Response:
-    errors = {str(error.facts["field"]): ["not-in-the-rules"]} if "field" in error.facts else None
-    if errors is None and error.code == "invalid-request":
-        errors = {"": ["invalid"]}
-    reply = problem(error.code, error.facts, error.rule, error.facts.get("errors") or errors)
+    facts = {name: fact for name, fact in error.facts.items() if name != "errors"}
+    errors = error.facts.get("errors")
+    if error.code == "invalid-request" and errors is None:
+        errors = {str(facts.get("field", "")): ["not-in-the-rules"]}
+    reply = problem(error.code, facts, error.rule, errors)
     if reply.status_code in (429, 503):
-        reply.headers["Retry-After"] = str(error.facts.get("retry_after", RETRY_AFTER))
+        reply.headers["Retry-After"] = str(facts.get("retry_after", RETRY_AFTER))
     if reply.status_code == 401:
         reply.headers["WWW-Authenticate"] = 'Bearer realm="referee"'
     match = g.get("match")
     if match and reply.status_code != 503:
-        version = error.facts["version"] if error.code == "stale-version" else house().service.store.head(match)
+        version = facts["version"] if error.code == "stale-version" else house().service.store.head(match)
         reply.headers["ETag"] = etag(version, language())
     return reply
 
@@ -136,7 +137,7 @@ def _http(error: HTTPException) -> Response:
     if error.response is not None or (error.code or 500) < 400:
         return error.get_response()  # type: ignore[return-value]
     if error.code not in _OF_STATUS:
-        return problem("internal-error", {}) if (error.code or 500) >= 500 else _refused(Refused("malformed-json"))
+        return problem("internal-error", {}) if (error.code or 500) >= 500 else _refused(Refused("invalid-request"))
     reply = _refused(Refused(_OF_STATUS[error.code]))
     if error.code == 405:
         reply.headers["Allow"] = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))

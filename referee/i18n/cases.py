@@ -34,7 +34,7 @@ def _claimed(claim: Claim, said: dict[str, Any], lang: str) -> str:
 
 def _at_the_table(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> Iterator[str]:
     """What was led and what the accused played to it, with the suit in play wherever the print misleads."""
-    if claim["ground"] in _NO_TRICK or said["led"] is None:
+    if claim["ground"] in (*_NO_TRICK, "led-the-trick") or said["led"] is None:
         return
     yield fullest("case.led", lang, **said)
     facts, trump = claim["facts"], deal.get("trump")
@@ -56,6 +56,8 @@ def _at_the_table(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> 
 def _shown_by(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> str:
     """What proves, refutes or would settle the claim."""
     ground = claim["ground"]
+    if ground == "cards-unseen" and deal.get("phase") == "over":
+        return fullest(f"case.because.{ground}.over", lang, **said)
     if ground == "led-suit-shown":
         return fullest(f"case.because.{ground}.{how_seen(claim, deal)}", lang, **said)
     return fullest(f"case.because.{ground}", lang, **said)

@@ -144,7 +144,8 @@ def _price(data: Data, claim: Data) -> dict[str, Any]:
     for team, points in sorted(sums.items(), key=lambda item: item[1]):
         if points and offender and (points < 0) == (team == team_of(offender)):
             return {"penalty": {"team": team, "points": points}}
-    return {"penalty_returned": bool(data["lines"])}
+    taken_back = bool(data["lines"])
+    return {"penalty_returned": taken_back, "superseded": taken_back}
 
 
 def _conceded(data: Data, setting: Setting, lang: str) -> str:

@@ -86,20 +86,27 @@ def clues(record: Record) -> Clues | None:
 
 def _cards_left(record: Record, passes: Sequence[Passed]) -> dict[Seat, int] | None:
     """The cards in each hand when the record ends, without those given to a partner; None where it cannot be."""
+    if not _is_exchange(passes) or sum(record.dealt) > len(record.pack):
+        return None
     plays = [move.seat for move in record.moves if type(move) is Played]
     discards = [move.seat for move in record.moves if type(move) is Discarded]
     left = {seat: size - discards.count(seat) for seat, size in zip(SEATS, record.dealt, strict=True)}
     for move in passes:
         left[move.giver] -= move.count
-    if min(left.values()) < 0 or any(move.cards is not None and len(move.cards) != move.count for move in passes):
+    if min(left.values()) < 0 or record.sitting_out in plays:
         return None
-    if len(passes) == 2:
-        left[passes[0].giver] += passes[1].count
+    for move in passes[1:]:
+        left[move.giver.partner] += move.count
     for seat in SEATS:
         left[seat] -= plays.count(seat)
-    if min(left.values()) < 0 or record.sitting_out in plays or sum(record.dealt) > len(record.pack):
-        return None
-    return left
+    return left if min(left.values()) >= 0 else None
+
+
+def _is_exchange(passes: Sequence[Passed]) -> bool:
+    """No cards passed, or the maker's gift and what the partner gave back, each named whole or not at all (R5.2)."""
+    if any(move.cards is not None and len(move.cards) != move.count for move in passes):
+        return False
+    return len(passes) < 2 or (len(passes) == 2 and passes[1].giver is passes[0].giver.partner)
 
 
 @lru_cache(maxsize=64)

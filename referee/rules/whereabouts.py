@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -62,14 +62,21 @@ def possible(where: Whereabouts, supposed: Mapping[Card, Supposed]) -> bool:
             chosen += ways[0]
         else:
             open_choices.append(ways)
-    return any(_lie_somewhere(where.clues, chosen + choice) for choice in _choices(open_choices))
+    return _some_choice(where.clues, chosen, list(Counter(open_choices).items()))
 
 
-def _choices(several: Sequence[tuple[Way, ...]]) -> Iterator[list[int]]:
-    """Every choice of one way for each card; of cards with equal ways it only counts how many go each way."""
-    alike = Counter(several)
-    for choice in product(*(combinations_with_replacement(ways, number) for ways, number in alike.items())):
-        yield [fates for group in choice for way in group for fates in way]
+def _some_choice(said: Clues, chosen: list[int], open_choices: Sequence[tuple[tuple[Way, ...], int]]) -> bool:
+    """Whether the cards chosen so far can lie somewhere, and so can the others for some choice of their ways. Of cards
+    that have the same ways it only matters how many go each way."""
+    if not _lie_somewhere(said, chosen):
+        return False
+    if not open_choices:
+        return True
+    (ways, cards), *others = open_choices
+    return any(
+        _some_choice(said, chosen + [fates for way in choice for fates in way], others)
+        for choice in combinations_with_replacement(ways, cards)
+    )
 
 
 # --- which copy is which ----------------------------------------------------------------------------------------------

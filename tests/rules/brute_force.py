@@ -33,11 +33,12 @@ class Course(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A verdict, its ground, the card that proves it, and what would prove it."""
+    """A verdict, its ground, the card that proves it with its version, and what would prove it."""
 
     verdict: str
     ground: str
     proof: Card | None = None
+    proof_version: int | None = None
     would_prove: frozenset[Card] | None = None
 
 
@@ -187,38 +188,51 @@ def judged(record: Record, fitting: Sequence[Course], trump: Trump, accused: Sea
     led = next(move.card for move in plays if move.trick == trick)
     in_suit = [suit_of(card, trump) is suit_of(led, trump) for card in record.pack]
     suit = sum(1 << number for number, belongs in enumerate(in_suit) if belongs)
+    later = _played_later(record, plays[index], accused)
     reneged = [bool(course.after[index] & suit) for course in fitting]
     if all(reneged):
-        return _upheld(record, fitting, [m for m in plays[index + 1 :] if m.seat is accused], index, suit, accused)
+        return _upheld(record, fitting, later, index, suit, accused)
     if any(reneged):
         cards = {bit for course in fitting for bit in _bits(course.after[index] & suit)}
         proving = frozenset(record.pack[bit.bit_length() - 1] for bit in cards)
         return Judgement("open", "cards-unseen", would_prove=proving)
-    later = [move.card for move in plays[index + 1 :] if move.seat is accused and move.card]
-    unseen = any(_unseen(record, course, index, later) for course in fitting)
+    named = sum(1 << number for number, _ in later)
+    unseen = any(course.after[index] & ~named & ~_union(course.sighted) for course in fitting)
     return Judgement("rejected", "suit-accounted-for" if unseen else "hand-accounted-for")
 
 
+def _played_later(record: Record, play: Played, accused: Seat) -> list[tuple[int, Played]]:
+    """The cards that the accused is known to have played after this play, with their numbers."""
+    moves = list(zip(record.moves, _named(record) or [], strict=True))
+    start = next(i for i, (move, _) in enumerate(moves) if move is play)
+    return [
+        (number, move)
+        for move, numbers in moves[start + 1 :]
+        if isinstance(move, Played) and move.seat is accused
+        for number in numbers
+    ]
+
+
 def _upheld(
-    record: Record, fitting: Sequence[Course], later: Sequence[Played], index: int, suit: int, accused: Seat
+    record: Record,
+    fitting: Sequence[Course],
+    later: Sequence[tuple[int, Played]],
+    index: int,
+    suit: int,
+    accused: Seat,
 ) -> Judgement:
-    for move in later:
-        if move.card and suit >> record.pack.index(move.card) & 1:
-            return Judgement("upheld", "led-suit-played-later", move.card)
-    for i, (seat, card, _) in enumerate(sights(record)):
+    for number, move in later:
+        if suit >> number & 1:
+            return Judgement("upheld", "led-suit-played-later", move.card, move.version)
+    for i, (seat, card, version) in enumerate(sights(record)):
         if seat is accused and suit >> record.pack.index(card) & 1:
             if all(course.sighted[i] & course.after[index] for course in fitting):
-                return Judgement("upheld", "led-suit-shown", card)
+                return Judgement("upheld", "led-suit-shown", card, version)
     return Judgement("upheld", "must-hold-by-count")
 
 
-def _unseen(record: Record, course: Course, index: int, later: list[Card]) -> bool:
-    """Whether, in this course, the hand held a card that is neither named in a later trick nor was ever sighted."""
-    never_sighted = [bit for bit in _bits(course.after[index]) if not any(bit & cards for cards in course.sighted)]
-    cards = [record.pack[bit.bit_length() - 1] for bit in never_sighted]
-    named = list(later)
-    for card in list(cards):
-        if card in named:
-            named.remove(card)
-            cards.remove(card)
-    return bool(cards)
+def _union(sets: tuple[int, ...]) -> int:
+    union = 0
+    for one in sets:
+        union |= one
+    return union

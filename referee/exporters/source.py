@@ -1,0 +1,41 @@
+"""What an exporter is given: the log as a stream, the table folded on demand, and the reader's language. It reads, never writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from referee.events.log import Recorded
+from referee.game.timeline import Timeline
+
+
+class NotExportable(Exception):
+    """A format that cannot carry this match; `reason` is a code, `facts` say what stands in the way."""
+
+    def __init__(self, format_: str, reason: str, **facts: Any) -> None:
+        super().__init__(f"{format_}: {reason}")
+        self.format, self.reason, self.facts = format_, reason, facts
+
+
+class Source(NamedTuple):
+    """A match to be exported. `events` reads the log anew each time, `timeline` folds it: streams need only the first.
+
+    No address is among it: an export names a match by the id under which its log was born, so that the same log
+    gives the same bytes wherever it is stored."""
+
+    events: Callable[[], Iterator[Recorded]]
+    timeline: Callable[[], Timeline]
+    lang: str = "en"
+
+
+def file_name(match: str, extension: str, names: tuple[str | None, ...] = (), date: str = "") -> str:
+    """A name for the file in ASCII: `bid-euchre-2026-11-30-ann-bob-cat-dan-ID.pdf`, without what ASCII cannot say."""
+    words = [_ascii(name) for name in names if name]
+    parts = ["bid-euchre", date[:10], *[word for word in words if word], _ascii(match, lower=False)[-8:]]
+    return "-".join(part for part in parts if part) + f".{extension}"
+
+
+def _ascii(text: str, lower: bool = True) -> str:
+    """Letters and digits of ASCII, all else as single hyphens."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", text.lower() if lower else text).strip("-")

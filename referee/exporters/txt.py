@@ -1,0 +1,294 @@
+"""A match as a notation that people read and `referee.notation` reads back (docs/notation.md): tag lines, tricks in seat columns.
+
+It tells the table as it stands, entry by entry; what it leaves out (what was undone, who recorded what and when) is
+stated in `Note` tags. Codes only, no words: the same text in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import orjson
+
+from referee.events import types as fact
+from referee.exporters.source import Source
+from referee.game.state import Match, Trick
+from referee.game.timeline import Standing, Timeline, entries_back
+from referee.projections.scoresheet import scoresheet_view
+from referee.projections.seating import name_changes
+from referee.rules.cards import Card
+from referee.rules.options import as_options, rules_of
+from referee.rules.seats import SEATS, Seat
+
+VERSION = "Referee 1"
+NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+UNRECORDED, SITS_OUT, RENEGE, LED_OUT_OF_TURN = "-", ".", "^R", "^L"
+COLUMNS = ";  trick  N      E      S      W      taken by"
+
+Reneges = frozenset[tuple[int, int, Seat]]
+
+
+def txt(source: Source) -> Iterator[bytes]:
+    """The notation line by line."""
+    for line in lines(source.timeline()):
+        yield f"{line}\n".encode()
+
+
+def lines(timeline: Timeline) -> Iterator[str]:
+    """The header, then everything that stands in its order."""
+    yield from _header(timeline)
+    reneges, before = _reneges(timeline.match), None
+    for entry in _in_order(timeline):
+        if isinstance(entry, fact.PlayersChanged):
+            yield from _unfinished_row(before, None, reneges)
+            yield from _names(entry.players)
+            continue
+        yield from _unfinished_row(before, entry, reneges)
+        yield from _LINES[type(entry.event)](_Moment(entry, before, reneges))
+        before = entry
+    yield from _unfinished_row(before, None, reneges)
+
+
+class _Moment(NamedTuple):
+    entry: Standing
+    before: Standing | None
+    reneges: Reneges
+
+    @property
+    def match(self) -> Match:
+        return self.entry.match
+
+
+def _in_order(timeline: Timeline) -> Iterator[Any]:
+    """The entries that stand and the changes of names, as they came."""
+    entries = [(entry.version, entry) for entry in entries_back(timeline.head)]
+    changes = list(name_changes(timeline))
+    for _, one in sorted([*entries, *changes], key=lambda versioned: versioned[0]):
+        yield one
+
+
+def _reneges(match: Match) -> Reneges:
+    """Where a renege has been upheld: deal, trick, seat."""
+    return frozenset(
+        (claim.deal, trick, claim.accused)
+        for claim in match.claims
+        if claim.accused and claim.ruling and claim.ruling.verdict == "upheld" and not claim.withdrawn
+        for trick in claim.ruling.tricks
+    )
+
+
+# --- tags ----------------------------------------------------------------------------------------------------------
+
+
+def tag(name: str, *values: object) -> str:
+    """A tag line; each value is a JSON string, so that any name and any reason reads back."""
+    return f"[{' '.join([name, *(orjson.dumps(str(value)).decode() for value in values)])}]"
+
+
+def _header(timeline: Timeline) -> Iterator[str]:
+    match, opening = timeline.match, timeline.match.opening
+    sheet = scoresheet_view(timeline)
+    yield tag("Notation", VERSION)
+    yield tag("Match", timeline.recorded.match)
+    yield tag("Opened", timeline.opened_at)
+    yield tag("Log", f"{timeline.version}:{timeline.hash}")
+    yield tag("Preset", opening.preset)
+    preset = as_options(rules_of(opening.preset, {}))
+    for name, value in as_options(opening.rules).items():
+        if value != preset[name]:
+            yield tag("Option", name, orjson.dumps(value).decode())
+    yield tag("Recording", opening.recording)
+    yield tag("FirstDealer", opening.first_dealer.value)
+    yield tag("InitialScore", _pair(sheet["initial_score"]))
+    for name, value in opening.tags.items():
+        yield tag("Tag", name, value)
+    yield from _names(opening.players)
+    yield tag("Status", "abandoned" if match.abandoned else match.status)
+    yield tag("Score", _pair(sheet["score"]))
+    yield tag("Winner", sheet["winner"] or UNRECORDED)
+    for note in _notes(timeline):
+        yield tag("Note", note)
+
+
+def _names(players: Any) -> Iterator[str]:
+    for seat in SEATS:
+        if seat in players:
+            yield tag(NAMES[seat], players[seat] or "")
+
+
+def _pair(points: Any) -> str:
+    return f"NS {points['NS']} EW {points['EW']}"
+
+
+def _notes(timeline: Timeline) -> Iterator[str]:
+    """What is in the log and not in this text."""
+    standing = list(entries_back(timeline.head))
+    corrections = sum(isinstance(entry.event, (fact.CardCorrected, fact.EntriesCorrected)) for entry in standing)
+    corrections -= sum(isinstance(e.event, fact.CardCorrected) and e.event.kind == "taken-back" for e in standing)
+    undone = timeline.version - len(standing) - len(name_changes(timeline))
+    yield "Not carried: who recorded each entry and when, the chain of hashes. The log itself is the ndjson export."
+    if undone:
+        yield f"Not carried: {undone} entries of undo and of what was undone."
+    if corrections:
+        yield f"Not carried: {corrections} corrections; the entries are given as they read now."
+    if any(claim.superseded for claim in timeline.match.claims):
+        yield "A ruling was superseded by a correction; read back it is made once, by the entries as they read now."
+
+
+# --- tricks --------------------------------------------------------------------------------------------------------
+
+
+def _unfinished_row(before: Standing | None, entry: Standing | None, reneges: Reneges) -> Iterator[str]:
+    """The row of a trick that something else has interrupted; it is given again, with the cards that followed."""
+    if before is None or not isinstance(before.event, (fact.CardPlayed, fact.CardCorrected)):
+        return
+    if entry is not None and isinstance(entry.event, fact.CardPlayed):
+        return
+    if before.match.deal.tricks and before.match.deal.tricks[-1].winner is None:
+        yield _row(before.match, before.match.deal.number, before.match.deal.tricks[-1], reneges, before)
+
+
+def _row(match: Match, deal: int, trick: Trick, reneges: Reneges, until: Standing | None = None) -> str:
+    out_of_turn = _led_out_of_turn(until, trick)
+    cells = {seat: UNRECORDED for seat in SEATS}
+    numbered = match.deal_numbered(deal)
+    if numbered and numbered.sitting_out:
+        cells[numbered.sitting_out] = SITS_OUT
+    for play in trick.plays:
+        cells[play.seat] = str(play.card) + (LED_OUT_OF_TURN if out_of_turn and play is trick.plays[0] else "")
+    for seat in SEATS:
+        cells[seat] += RENEGE if (deal, trick.number, seat) in reneges else ""
+    row = "".join(f"{cells[seat]:7}" for seat in SEATS)
+    return f"   {trick.number:<7}{row}{trick.winner.value if trick.winner else UNRECORDED}"
+
+
+def _led_out_of_turn(until: Standing | None, trick: Trick) -> bool:
+    """Whether the trick's first card was a lead out of turn that the table let stand (J1.1)."""
+    if until is None or not trick.plays:
+        return False
+    for entry in entries_back(until):
+        if isinstance(entry.event, fact.CardPlayed) and entry.version == trick.plays[0].version:
+            return entry.event.out_of_turn
+        if isinstance(entry.event, fact.DealStarted):
+            return False
+    return False
+
+
+# --- a line for each kind of entry -----------------------------------------------------------------------------------
+
+
+def _deal(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.DealStarted)
+    yield ""
+    yield tag("Deal", event.deal)
+    yield tag("Dealer", event.dealer.value)
+
+
+def _played(moment: _Moment) -> Iterator[str]:
+    """A row once its trick is complete; the columns' names above the first."""
+    deal = moment.match.deal
+    trick = deal.tricks[-1]
+    if trick.number == 1 and len(trick.plays) == 1:
+        yield COLUMNS
+    if trick.winner:
+        yield _row(moment.match, deal.number, trick, moment.reneges, moment.entry)
+    yield from _over(moment)
+
+
+def _trick_taken(moment: _Moment) -> Iterator[str]:
+    deal = moment.match.deal
+    if len(deal.tricks) == 1:
+        yield COLUMNS
+    yield _row(moment.match, deal.number, deal.tricks[-1], moment.reneges)
+    yield from _over(moment)
+
+
+def _over(moment: _Moment) -> Iterator[str]:
+    taken = getattr(moment.match.deal.stage, "taken", None)
+    if taken is not None:
+        yield tag("Taken", f"NS {taken.ns} EW {taken.ew}")
+
+
+def _turned_up(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.CardsRecorded)
+    deal = moment.match.deal_numbered(event.deal)
+    assert deal is not None
+    yield tag("TurnedUp", event.deal)
+    for trick, up in zip(deal.tricks, event.tricks, strict=True):
+        row = _row(moment.match, event.deal, trick, moment.reneges)
+        if up.out_of_turn:
+            card = str(trick.plays[0].card)
+            row = row.replace(f"{card:{len(card) + 2}}", card + LED_OUT_OF_TURN, 1)
+        yield row
+
+
+def _claim(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.ClaimMade)
+    by = event.by.value if event.by else "referee"
+    if event.cards is not None:
+        yield tag("Claim", event.claim, event.kind, by, cards_text(event.cards))
+    else:
+        accused = event.accused.value if event.accused else UNRECORDED
+        yield tag("Claim", event.claim, event.kind, by, accused, f"{event.deal}.{event.trick or UNRECORDED}")
+
+
+def _ruling(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.ClaimRuled)
+    price = " ".join(f"{line.team.value} {line.points:+}" for line in event.lines)
+    yield tag("Ruling", event.claim, event.verdict, event.ground, price)
+
+
+def _taken_back(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.CardCorrected)
+    if event.kind == "entry":
+        return
+    play = next(play for play in moment.match.deal.tricks[-1].plays if play.version == event.version)
+    yield tag("TakenBack", play.seat.value, event.card)
+    if moment.match.deal.tricks[-1].winner:
+        yield _row(moment.match, moment.match.deal.number, moment.match.deal.tricks[-1], moment.reneges, moment.entry)
+
+
+def cards_text(cards: Iterable[Card] | None) -> str:
+    """Cards in a tag: `9C JH`, `-` for cards face down, nothing for none."""
+    return UNRECORDED if cards is None else " ".join(map(str, cards))
+
+
+def _tagged(*parts: Callable[[Any], object], name: str) -> Callable[[_Moment], Iterator[str]]:
+    def line(moment: _Moment) -> Iterator[str]:
+        yield tag(name, *(part(moment.entry.event) for part in parts))
+
+    return line
+
+
+_LINES: dict[type, Callable[[_Moment], Iterator[str]]] = {
+    fact.MatchOpened: lambda moment: iter(()),
+    fact.DealStarted: _deal,
+    fact.DealerDiscarded: _tagged(lambda e: e.deal, lambda e: e.card or UNRECORDED, name="Discard"),
+    fact.BidMade: _tagged(lambda e: e.seat.value, lambda e: e.bid, name="Bid"),
+    fact.ContractDeclared: _tagged(
+        lambda e: e.maker.value, lambda e: e.bid, lambda e: e.trump.value if e.trump else UNRECORDED, name="Contract"
+    ),
+    fact.TrumpNamed: _tagged(lambda e: e.suit.value, name="Trump"),
+    fact.CardsExchanged: _tagged(
+        lambda e: e.deal, lambda e: cards_text(e.discarded), lambda e: cards_text(e.received), name="Exchange"
+    ),
+    fact.CardPlayed: _played,
+    fact.TrickTaken: _trick_taken,
+    fact.TricksCounted: _tagged(lambda e: f"NS {e.NS} EW {e.EW}", name="Taken"),
+    fact.CardsShown: _tagged(lambda e: e.deal, lambda e: e.seat.value, lambda e: cards_text(e.cards), name="Shown"),
+    fact.CardsRecorded: _turned_up,
+    fact.DealThrownIn: _tagged(lambda e: e.reason, name="ThrownIn"),
+    fact.ClaimMade: _claim,
+    fact.ClaimRuled: _ruling,
+    fact.ClaimConceded: _tagged(lambda e: e.claim, lambda e: e.by.value, name="Concession"),
+    fact.ClaimWithdrawn: _tagged(lambda e: e.claim, lambda e: e.by.value, name="Withdrawal"),
+    fact.CardCorrected: _taken_back,
+    fact.EntriesCorrected: lambda moment: iter(()),
+    fact.ScoreAdjusted: _tagged(lambda e: e.team.value, lambda e: e.points, lambda e: e.reason, name="Adjustment"),
+    fact.MatchClosed: _tagged(lambda e: "abandoned" if e.abandoned else "decided", name="Closed"),
+}

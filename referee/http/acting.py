@@ -1,0 +1,17 @@
+"""From a parsed command to the log and back: the one view behind every recording route."""
+
+from __future__ import annotations
+
+from flask import Response, g
+
+from referee.game.commands import Command
+from referee.http.auth import Visitor
+from referee.http.context import house
+from referee.http.headers import expected_version, idempotency_key
+from referee.http.replies import acted
+
+
+def act(who: Visitor, command: Command, status: int = 201) -> Response:
+    """Records what the command leads to and answers with the table after it."""
+    expected, key = expected_version(), idempotency_key(g.body)
+    return acted(who, house().service.act(who.match, command, who.role, expected, key), status)

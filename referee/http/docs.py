@@ -1,0 +1,4 @@
+"""Pages."""
+CSS=""
+def page(d): return ""
+def html(title, body, lang): return str(body)

@@ -1,0 +1,103 @@
+"""Matches themselves: opening, reading, names, and who holds which token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+
+from referee.game import commands as ask
+from referee.game.refused import Refused
+from referee.http import auth, reply_schemas, schemas
+from referee.http.acting import act
+from referee.http.auth import OPEN, READ, RECORD, SCORE, Visitor
+from referee.http.context import house
+from referee.http.headers import idempotency_key, language
+from referee.http.operations import BASE, Operation, operation
+from referee.http.parameters import AT
+from referee.http.replies import about_match, match_told, replayed, timeline_of, unless_known, written
+
+routes = Blueprint("matches", __name__)
+
+OPEN_MATCH = Operation(
+    "Open a match", OPEN, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
+    ("unauthorized", "forbidden", "incompatible-options", "too-many-requests", "idempotency-key-reused"), keyed=True,
+)  # fmt: skip
+JOIN = Operation(
+    "Take a seat, or a place to watch, with a join code", OPEN, reply_schemas.JoinedReply, 201, schemas.JoinBody(),
+    ("no-such-code", "seat-taken", "too-many-requests", "idempotency-key-reused"), keyed=True,
+)  # fmt: skip
+RENEW = Operation(
+    "A new token for a role; the old one dies", SCORE, reply_schemas.TokenReply, 201, schemas.TokenBody(),
+    ("idempotency-key-reused",), keyed=True,
+)  # fmt: skip
+
+
+@operation(routes, "POST", "/matches", OPEN_MATCH)
+def open_match(command: ask.OpenMatch) -> Response:
+    """A new match with its tokens and join code."""
+    key = idempotency_key(g.body)
+    auth.check_admin(always=False)
+    address = request.remote_addr or ""
+    house().openings.check(address)
+    opened = house().service.open(command, key)
+    house().openings.spend(address)
+    lang = language()
+    view = match_told(opened.match, opened.timeline, lang)
+    reply = written({**view, "tokens": opened.tokens, "join_code": opened.join_code}, 201)
+    reply.headers["Location"] = f"{BASE}/matches/{opened.match}"
+    return replayed(about_match(reply, opened.timeline.version, lang), opened.replayed)
+
+
+@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
+def read_match(who: Visitor) -> Response:
+    """The match as it is, or as it was at a version."""
+    timeline, lang = timeline_of(who), language()
+    return unless_known(timeline.version, lang, lambda: match_told(who.match, timeline, lang))
+
+
+RENAME = Operation("Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), acts=True)
+
+
+@operation(routes, "PATCH", "/matches/<match>/players", RENAME)
+def change_players(who: Visitor, command: ask.ChangePlayers) -> Response:
+    """Another name for a seat."""
+    return act(who, command, 200)
+
+
+@operation(routes, "POST", "/joins", JOIN)
+def join(wanted: dict[str, Any]) -> Response:
+    """A seat taken by its join code; too many wrong codes are slowed down."""
+    key, address = idempotency_key(g.body), request.remote_addr or ""
+    house().failed_joins.check(address)
+    try:
+        joined = house().service.join(wanted["code"], wanted["seat"], wanted["name"], key)
+    except Refused as refused:
+        if refused.code == "no-such-code":
+            house().failed_joins.spend(address)
+        raise
+    reply = written({"match": joined.match, "seat": joined.role, "token": joined.token}, 201)
+    reply.headers["Location"] = f"{BASE}/matches/{joined.match}"
+    return replayed(about_match(reply, house().service.store.head(joined.match)), joined.replayed)
+
+
+@operation(routes, "POST", "/matches/<match>/tokens", RENEW)
+def renew_token(who: Visitor, wanted: dict[str, str]) -> Response:
+    """A fresh token; the seat is free to join again."""
+    renewed = house().service.renew(who.match, wanted["role"], idempotency_key(g.body))
+    reply = written({"match": renewed.match, "role": renewed.role, "token": renewed.token}, 201)
+    return replayed(about_match(reply, house().service.store.head(who.match)), renewed.replayed)
+
+
+TICKET = Operation(
+    "A ticket for EventSource: 60 seconds, reads only", READ, reply_schemas.TicketReply, 201, schemas.EmptyBody()
+)
+
+
+@operation(routes, "POST", "/matches/<match>/tickets", TICKET)
+def new_ticket(who: Visitor, nothing: dict[str, Any]) -> Response:
+    """A ticket that stands in for the token in the address of a stream."""
+    reply = written({"ticket": auth.new_ticket(who), "seconds": auth.TICKET_SECONDS}, 201)
+    return about_match(reply, house().service.store.head(who.match))
+
+

@@ -1,0 +1,3 @@
+"""stub"""
+def document(): return {}
+def as_json(d): return b"{}"

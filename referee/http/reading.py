@@ -1,0 +1,111 @@
+"""What there is to read of a match besides its table: deals, the score sheet, the log, and whether the log is whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from referee.game.refused import Refused
+from referee.http import reply_schemas
+from referee.http.auth import READ, Visitor
+from referee.http.context import house
+from referee.http.headers import etag, unchanged
+from referee.http.operations import Operation, operation
+from referee.http.parameters import AFTER, ANCHOR, AT, LIMIT
+from referee.http.replies import about_match, deal_told, events_told, number_asked, timeline_of, unless_known, written
+from referee.projections.deals import deal_view
+from referee.projections.scoresheet import scoresheet_view
+
+routes = Blueprint("reading", __name__)
+NDJSON = "application/x-ndjson"
+_ANCHOR = re.compile(r"([0-9]{1,9}):([0-9a-f]{64})")
+_GONE = ("no-such-version",)
+
+
+@operation(routes, "GET", "/matches/<match>/deals", Operation("Every deal", READ, reply_schemas.DealsReply, query=(AT,), problems=_GONE))
+def read_deals(who: Visitor) -> Response:
+    """All deals, the running one last."""
+    timeline = timeline_of(who)
+    match = timeline.match
+    return unless_known(
+        timeline.version, None, lambda: {"deals": [deal_view(deal, match.rules) for deal in (*match.past, match.deal)]}
+    )
+
+
+DEAL = Operation("One deal", READ, reply_schemas.Deal, query=(AT,), problems=("no-such-deal", *_GONE))
+
+
+@operation(routes, "GET", "/matches/<match>/deals/<int:number>", DEAL)
+def read_deal(who: Visitor, number: int) -> Response:
+    """A deal by its number."""
+    timeline = timeline_of(who)
+    view = deal_told(timeline, number)
+    return unless_known(timeline.version, None, lambda: view)
+
+
+SCORE = Operation("The score sheet", READ, reply_schemas.ScoreReply, query=(AT,), problems=_GONE)
+
+
+@operation(routes, "GET", "/matches/<match>/score", SCORE)
+def read_score(who: Visitor) -> Response:
+    """A row a deal, the running one included."""
+    timeline = timeline_of(who)
+    return unless_known(timeline.version, None, lambda: scoresheet_view(timeline))
+
+
+EVENTS = Operation(
+    "The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON)
+)
+
+
+@operation(routes, "GET", "/matches/<match>/events", EVENTS)
+def read_events(who: Visitor) -> Response:
+    """A page of the log, or all of it as one event a line."""
+    after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
+    version = house().service.store.head(who.match)
+    if unchanged(etag(version)):
+        return about_match(Response(status=304), version)
+    lines = request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON
+    if lines:
+        left = max(version - after, 0)
+        reply = Response(_lines(who.match, after, left if limit is None else min(left, limit)), content_type=NDJSON)
+    else:
+        events = events_told(house().service.events(who.match, after, 1000 if limit is None else limit))
+        reply = written({"events": events, "last": version})
+    about_match(reply, version).headers["Vary"] += ", Accept"
+    return reply
+
+
+def _lines(match: str, after: int, limit: int) -> Iterator[bytes]:
+    """The log in chunks of many lines."""
+    chunk: list[str] = []
+    for event in house().service.events(match, after, limit):
+        chunk.append(event.line)
+        if len(chunk) == 256:
+            yield ("\n".join(chunk) + "\n").encode()
+            chunk = []
+    if chunk:
+        yield ("\n".join(chunk) + "\n").encode()
+
+
+VERIFICATION = Operation("Whether the log is whole", READ, reply_schemas.VerificationReply, query=(ANCHOR,))
+
+
+@operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
+def verify(who: Visitor) -> Response:
+    """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
+    told: dict[str, Any] = house().service.verification(who.match, _anchor())
+    return about_match(written(told), house().service.store.head(who.match))
+
+
+def _anchor() -> tuple[int, str] | None:
+    text = request.args.get("anchor")
+    if text is None:
+        return None
+    parts = _ANCHOR.fullmatch(text)
+    if parts is None:
+        raise Refused("invalid-request", errors={"anchor": ["bad-form"]})
+    return int(parts[1]), parts[2]

@@ -1,0 +1,72 @@
+"""Who sat where in each deal: names change by events that no rewind takes back, so they are read from the whole log (API.md)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from referee.events import types as fact
+from referee.events.codec import decoded
+from referee.game.timeline import Timeline, entries_back
+from referee.rules.seats import SEATS, Seat
+
+Names = Mapping[Seat, str | None]
+
+
+class Seating(NamedTuple):
+    """`starts` holds the version at which each deal began, deal 1 first; `deals` who sat in it, `last` who sits now."""
+
+    starts: tuple[int, ...]
+    deals: tuple[Names, ...]
+    last: Names
+
+    def during(self, deal: int) -> Names:
+        """The names in the deal of that number."""
+        return self.deals[deal - 1]
+
+    def deal_at(self, version: int) -> int:
+        """The number of the deal that was current at a version."""
+        return bisect_right(self.starts, version)
+
+
+def seating(timeline: Timeline) -> Seating:
+    """Who sat in each deal that stands: those at its end. A seat without a name yet has the first one it is given later."""
+    entries = entries_back(timeline.head)
+    starts = tuple(entry.version for entry in entries if isinstance(entry.event, fact.DealStarted))[::-1]
+    named = _names_by_version(timeline)
+    ends = [start - 1 for start in starts[1:]] + [timeline.version]
+    deals = tuple(_names_at(named, end) for end in ends)
+    return Seating(starts, deals, dict(timeline.players))
+
+
+def name_changes(timeline: Timeline) -> list[tuple[int, fact.PlayersChanged]]:
+    """Every change of names with its version, in order."""
+    changes = []
+    step: Timeline | None = timeline
+    while step is not None:
+        if step.recorded.type.startswith("players-changed"):
+            event = decoded(step.recorded)
+            assert isinstance(event, fact.PlayersChanged)
+            changes.append((step.version, event))
+        step = step.before
+    return changes[::-1]
+
+
+def _names_by_version(timeline: Timeline) -> dict[Seat, list[tuple[int, str | None]]]:
+    """For each seat the versions at which its name changed, the opening first."""
+    opening = timeline.match.opening.players
+    named = {seat: [(1, opening[seat])] for seat in SEATS}
+    for version, change in name_changes(timeline):
+        for seat, name in change.players.items():
+            named[seat].append((version, name))
+    return named
+
+
+def _names_at(named: Mapping[Seat, list[tuple[int, str | None]]], version: int) -> dict[Seat, str | None]:
+    return {seat: _name_at(changes, version) for seat, changes in named.items()}
+
+
+def _name_at(changes: list[tuple[int, str | None]], version: int) -> str | None:
+    name = [name for changed, name in changes if changed <= version][-1]
+    return name or next((later for changed, later in changes if changed > version and later), None)
