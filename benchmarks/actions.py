@@ -109,7 +109,9 @@ if __name__ == "__main__":
         double = rules_of("double-deck", {"target": 1000, "win_on": "own-bid", "ask_cards": 0})
         held = (
             report("action at event 5,000 / at event 60", growth(service), 1.10, at_most=True),
-            report("claim after 12 double-deck tricks / card", claim_against_card(service, double, 1), 1.5, at_most=True),
+            report(
+                "claim after 12 double-deck tricks / card", claim_against_card(service, double, 1), 1.5, at_most=True
+            ),
             report("claim in event 5,000 / card", claim_against_card(service, ENDLESS, 5_000), 1.5, at_most=True),
         )
         service.store.close()

@@ -76,7 +76,9 @@ def verify(match_or_file: str, anchor: str | None, database: str) -> None:
     try:
         timeline = _timeline(match_or_file, database)
     except BrokenLog as broken:
-        raise click.ClickException(text("verify.broken", "en", version=broken.version, reason=broken.reason)) from broken
+        raise click.ClickException(
+            text("verify.broken", "en", version=broken.version, reason=broken.reason)
+        ) from broken
     if anchor:
         version, _, digest = anchor.partition(":")
         known = timeline.at(int(version)) if version.isdigit() else None

@@ -139,7 +139,9 @@ class Service:
 
     # --- acting --------------------------------------------------------------------------------------------------
 
-    def act(self, match: str, command: ask.Command, by: str, expected: int | None = None, key: Key | None = None) -> Answer:
+    def act(
+        self, match: str, command: ask.Command, by: str, expected: int | None = None, key: Key | None = None
+    ) -> Answer:
         """Records what the command leads to, durably, or raises Refused and leaves no trace.
 
         With `expected` only if the match is at that version (Refused `stale-version`). The same key with the same

@@ -143,7 +143,7 @@ class Evening:
         hand = self.hands()[seat_to_play(self.timeline.match.deal, stage, self.rules)]
         legal, _ = playable(hand, led, stage.contract.trump or Trump.HIGH)
         others = [card for card in hand if card not in legal]
-        return self.random.choice(others if others and self.random.random() < self.cheats else legal)
+        return self.random.choice(others if others and self.random.random() < self.cheats else legal or list(SUIT_CARDS))
 
     def take_trick(self) -> ask.Command:
         """A trick of which only the winner is told."""
@@ -155,7 +155,7 @@ class Evening:
         cards: list[Card] = []
         for seat in seats:
             legal, _ = playable(hands[seat], cards[0] if cards else None, trump)
-            cards.append(self.random.choice(legal or hands[seat]))
+            cards.append(self.random.choice(legal or list(SUIT_CARDS)))
         self.hidden[deal.number, len(stage.tricks) + 1] = cards
         return ask.TakeTrick(seats[winning_index(cards, trump, self.rules.identical_cards)])
 

@@ -52,10 +52,14 @@ def canonical(value: Any) -> str:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
 
 
-def seal(match: str, version: int, act: int, type_: str, data: Mapping[str, Any], by: str, at: str, prev: str) -> Recorded:
+def seal(
+    match: str, version: int, act: int, type_: str, data: Mapping[str, Any], by: str, at: str, prev: str
+) -> Recorded:
     """A new event with its hash, to follow the event whose hash is `prev`."""
     text = canonical(data)
-    return Recorded(match, version, act, type_, text, by, at, prev, _hash(match, version, act, type_, text, by, at, prev))
+    return Recorded(
+        match, version, act, type_, text, by, at, prev, _hash(match, version, act, type_, text, by, at, prev)
+    )
 
 
 def _hash(match: str, version: int, act: int, type_: str, data: str, by: str, at: str, prev: str) -> str:
@@ -66,7 +70,17 @@ def _hash(match: str, version: int, act: int, type_: str, data: str, by: str, at
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-_MEMBERS = {"match": str, "version": int, "act": int, "type": str, "data": dict, "by": str, "at": str, "prev": str, "hash": str}
+_MEMBERS = {
+    "match": str,
+    "version": int,
+    "act": int,
+    "type": str,
+    "data": dict,
+    "by": str,
+    "at": str,
+    "prev": str,
+    "hash": str,
+}
 _PLAIN = re.compile(r"[A-Za-z0-9._:+-]+")
 
 
@@ -92,6 +106,8 @@ def check_chain(log: Iterable[Recorded], after: Recorded | None = None) -> Recor
         version = last.version + 1 if last else 1
         if event.version != version:
             raise BrokenLog(version, "gap")
+        if last and event.match != last.match:
+            raise BrokenLog(version, "match")
         if event.prev != (last.hash if last else FIRST_PREV):
             raise BrokenLog(version, "prev")
         if event.hash != _hash(*event[:-1]):

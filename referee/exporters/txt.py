@@ -145,27 +145,29 @@ def _unfinished_row(before: Standing | None, entry: Standing | None, reneges: Re
     if entry is not None and isinstance(entry.event, fact.CardPlayed):
         return
     if before.match.deal.tricks and before.match.deal.tricks[-1].winner is None:
-        yield _row(before.match, before.match.deal.number, before.match.deal.tricks[-1], reneges, before)
+        yield _current_row(before, reneges)
 
 
-def _row(match: Match, deal: int, trick: Trick, reneges: Reneges, until: Standing | None = None) -> str:
-    out_of_turn = _led_out_of_turn(until, trick)
-    cells = {seat: UNRECORDED for seat in SEATS}
-    numbered = match.deal_numbered(deal)
-    if numbered and numbered.sitting_out:
-        cells[numbered.sitting_out] = SITS_OUT
+def _row(match: Match, number: int, trick: Trick, reneges: Reneges, out_of_turn: bool = False) -> str:
+    """A trick in the columns N E S W, its cards marked, and who took it."""
+    deal = match.deal_numbered(number)
+    assert deal is not None
+    cells = {seat: SITS_OUT if seat is deal.sitting_out else UNRECORDED for seat in SEATS}
     for play in trick.plays:
         cells[play.seat] = str(play.card) + (LED_OUT_OF_TURN if out_of_turn and play is trick.plays[0] else "")
     for seat in SEATS:
-        cells[seat] += RENEGE if (deal, trick.number, seat) in reneges else ""
+        cells[seat] += RENEGE if (number, trick.number, seat) in reneges else ""
     row = "".join(f"{cells[seat]:7}" for seat in SEATS)
     return f"   {trick.number:<7}{row}{trick.winner.value if trick.winner else UNRECORDED}"
 
 
-def _led_out_of_turn(until: Standing | None, trick: Trick) -> bool:
+def _current_row(entry: Standing, reneges: Reneges) -> str:
+    deal = entry.match.deal
+    return _row(entry.match, deal.number, deal.tricks[-1], reneges, _led_out_of_turn(entry, deal.tricks[-1]))
+
+
+def _led_out_of_turn(until: Standing, trick: Trick) -> bool:
     """Whether the trick's first card was a lead out of turn that the table let stand (J1.1)."""
-    if until is None or not trick.plays:
-        return False
     for entry in entries_back(until):
         if isinstance(entry.event, fact.CardPlayed) and entry.version == trick.plays[0].version:
             return entry.event.out_of_turn
@@ -192,7 +194,7 @@ def _played(moment: _Moment) -> Iterator[str]:
     if trick.number == 1 and len(trick.plays) == 1:
         yield COLUMNS
     if trick.winner:
-        yield _row(moment.match, deal.number, trick, moment.reneges, moment.entry)
+        yield _current_row(moment.entry, moment.reneges)
     yield from _over(moment)
 
 
@@ -217,11 +219,7 @@ def _turned_up(moment: _Moment) -> Iterator[str]:
     assert deal is not None
     yield tag("TurnedUp", event.deal)
     for trick, up in zip(deal.tricks, event.tricks, strict=True):
-        row = _row(moment.match, event.deal, trick, moment.reneges)
-        if up.out_of_turn:
-            card = str(trick.plays[0].card)
-            row = row.replace(f"{card:{len(card) + 2}}", card + LED_OUT_OF_TURN, 1)
-        yield row
+        yield _row(moment.match, event.deal, trick, moment.reneges, up.out_of_turn)
 
 
 def _claim(moment: _Moment) -> Iterator[str]:
@@ -250,7 +248,7 @@ def _taken_back(moment: _Moment) -> Iterator[str]:
     play = next(play for play in moment.match.deal.tricks[-1].plays if play.version == event.version)
     yield tag("TakenBack", play.seat.value, event.card)
     if moment.match.deal.tricks[-1].winner:
-        yield _row(moment.match, moment.match.deal.number, moment.match.deal.tricks[-1], moment.reneges, moment.entry)
+        yield _current_row(moment.entry, moment.reneges)
 
 
 def cards_text(cards: Iterable[Card] | None) -> str:

@@ -17,6 +17,7 @@ FACTS = (
     fact.DealerDiscarded, fact.BidMade, fact.ContractDeclared, fact.TrumpNamed, fact.CardsExchanged, fact.CardPlayed,
     fact.TrickTaken, fact.TricksCounted, fact.CardsShown, fact.CardsRecorded, fact.DealThrownIn,
 )  # fmt: skip
+RULED = ("ace-no-face", "renege")
 
 
 def audit(log: Iterable[Recorded]) -> Timeline | None:
@@ -36,10 +37,7 @@ def audit(log: Iterable[Recorded]) -> Timeline | None:
 
 def _decided_again(timeline: Timeline | None, recorded: Sequence[Recorded]) -> Timeline:
     first = recorded[0].version
-    try:
-        events = [decoded(one) for one in recorded]
-    except UnreadableEvent as error:
-        raise BrokenLog(first, "unreadable") from error
+    events = [_read(one) for one in recorded]
     try:
         expected = _opening(events[0]) if timeline is None else decide(timeline, _command_of(events))
     except Refused as refused:
@@ -56,14 +54,32 @@ def _decided_again(timeline: Timeline | None, recorded: Sequence[Recorded]) -> T
     return timeline
 
 
+def _read(recorded: Recorded) -> fact.Event:
+    try:
+        return decoded(recorded)
+    except UnreadableEvent as error:
+        raise BrokenLog(recorded.version, "unreadable") from error
+
+
 def _opening(event: fact.Event) -> tuple[fact.Event, ...]:
     if not isinstance(event, fact.MatchOpened):
         raise Refused("no-match-opened")
     return open_match(
         ask.OpenMatch(
-            event.rules, event.preset, event.players, event.first_dealer, event.recording, event.tags, event.initial_score
+            event.rules,
+            event.preset,
+            event.players,
+            event.first_dealer,
+            event.recording,
+            event.tags,
+            event.initial_score,
         )
     )
+
+
+def _is_told(event: fact.Event) -> bool:
+    """A fact that a table tells; a deal thrown in by a ruling is what follows from one."""
+    return isinstance(event, FACTS) and not (isinstance(event, fact.DealThrownIn) and event.reason in RULED)
 
 
 def _command_of(events: Sequence[fact.Event]) -> ask.Command:
@@ -92,7 +108,7 @@ def _command_of(events: Sequence[fact.Event]) -> ask.Command:
         case fact.MatchClosed(abandoned=abandoned):
             return ask.Close(abandoned)
         case _:
-            facts = tuple(takewhile(lambda event: isinstance(event, FACTS), events))
+            facts = tuple(takewhile(_is_told, events))
             if not facts:
                 raise Refused("does-not-follow")
             return ask.RecordFacts(facts)

@@ -42,12 +42,18 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
         return tricks
     later = [*match.past[deal.number :], match.deal] if deal.number != match.deal.number else []
     if window == "next-deal":
-        return () if any(one.calls or one.contract for one in later) else tricks
+        return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
     counted = isinstance(deal.stage, Over) and deal.stage.taken is not None
     last = match.rules.all_tricks if counted else len(deal.tricks)
     return tuple(trick for trick in tricks if trick == last)
+
+
+def _bid_or_declared(deal: Deal) -> bool:
+    """Whether a deal has seen a bid, a contract or a result, all passing included (J2.7)."""
+    passed = isinstance(deal.stage, Over) and deal.stage.thrown_in == "all-passed"
+    return bool(deal.calls or deal.contract or passed)
 
 
 def net_bookings(lines: Iterable[Booking]) -> tuple[Booking, ...]:

@@ -80,10 +80,12 @@ def card_corrected(timeline: Timeline, version: int, card: Card) -> tuple[Match,
 
 def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any]]) -> tuple[Match, set[int]]:
     """The table with the data of some entries replaced (J3), and the deals it touches; raises Refused."""
+    if not entries:
+        raise Refused("invalid-request", "J3", field="entries")
     deals = set()
     for version in entries:
         entry = _entry(timeline, version)
-        if not isinstance(entry.event, (*CORRECTABLE, fact.ScoreAdjusted)):
+        if not isinstance(entry.event, CORRECTABLE):
             raise Refused("card-in-no-trick", "J3", version=version, type=name_of(entry.event))
         deals.add(_deal_of(entry))
     try:

@@ -76,7 +76,11 @@ def well_formed(match: Match, command: ask.Command) -> None:
     """Raises Refused for what the rules of this match do not know at all, such as a bid or a card (status 422).
 
     Looked for before anything that depends on how the table stands (API.md, fine print)."""
-    for event in _PROPOSE.get(type(command), _nothing)(match, command):
+    if isinstance(command, ask.PlayTrick):  # how many cards make a trick, the table says
+        proposed: Iterator[fact.Event] = (fact.CardPlayed(SEATS[0], card) for card in command.cards)
+    else:
+        proposed = _PROPOSE.get(type(command), _nothing)(match, command)
+    for event in proposed:
         check_form(match.rules, event)
 
 
@@ -153,15 +157,14 @@ def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
 
 
 def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
-    """The cards of a whole trick in turn order; out of the play phase any order will do, it will be refused."""
-    stage, seats = match.deal.stage, SEATS
-    if isinstance(stage, Playing):
-        if stage.tricks and stage.tricks[-1].winner is None:
-            raise Refused("not-now", "J4.1", phase=stage.phase.value)
-        seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
-        if len(command.cards) != len(seats):
-            raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
-    for seat, card in zip(seats, command.cards, strict=False):
+    """The cards of a whole trick in turn order."""
+    stage = match.deal.stage
+    if not isinstance(stage, Playing) or (stage.tricks and stage.tricks[-1].winner is None):
+        raise Refused("not-now", "J4.1", phase=stage.phase.value)
+    seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
+    if len(command.cards) != len(seats):
+        raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
+    for seat, card in zip(seats, command.cards, strict=True):
         yield fact.CardPlayed(seat, card)
 
 
@@ -292,11 +295,14 @@ def _correct_entries(timeline: Timeline, act: Act, command: ask.CorrectEntries) 
 
 def _rule_again(act: Act, deals: set[int]) -> None:
     """After a correction every ruling of its deal is derived again (J2.10), then things go on as after any fact."""
-    for number in range(len(act.match.claims)):
-        claim = act.match.claims[number]
-        ruled = ruling_again(act.match, claim) if claim.deal in deals else None
-        if ruled:
-            act.record(ruled)
+    before = None
+    while before != len(act.events):  # a penalty taken back may free its place for a claim ruled earlier (R7.2)
+        before = len(act.events)
+        for number in range(len(act.match.claims)):
+            claim = act.match.claims[number]
+            ruled = ruling_again(act.match, claim) if claim.deal in deals else None
+            if ruled:
+                act.record(ruled)
     conclude(act, deals)
 
 

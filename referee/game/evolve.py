@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.events import types as fact
@@ -29,7 +30,7 @@ from referee.rules.auction import ASK, Call, highest_call, sayable
 from referee.rules.moves import Discarded, Move, Passed, Played, Seen
 from referee.rules.options import Rules
 from referee.rules.scoring import Score, deal_lines, is_made
-from referee.rules.seats import Seat, Team, clockwise_from
+from referee.rules.seats import Team, clockwise_from
 from referee.rules.tricks import winning_index
 
 
@@ -212,7 +213,7 @@ def _cards_recorded(match: Match, event: fact.CardsRecorded, version: int) -> Ma
     plays_in_order = (play for trick in tricks for play in trick.plays)
     moves = [next(plays_in_order) if isinstance(move, Played) else move for move in deal.moves]
     moves += plays_in_order
-    return _with_deal(match, deal._replace(stage=stage._replace(tricks=tuple(tricks)), moves=tuple(moves)))
+    return _with_deal(match, deal._replace(stage=replace(stage, tricks=tuple(tricks)), moves=tuple(moves)))
 
 
 def _deal_thrown_in(match: Match, event: fact.DealThrownIn, version: int) -> Match:
@@ -270,7 +271,7 @@ def _card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Ma
     assert old.card is not None
     seen = Seen(old.seat, (old.card,), version, trick.number)
     moves = (*(new if move is old else move for move in deal.moves), seen)
-    stage = stage._replace(tricks=(*stage.tricks[:-1], trick))
+    stage = replace(stage, tricks=(*stage.tricks[:-1], trick))
     return match._replace(deal=deal._replace(stage=stage, moves=moves, plain=False))
 
 

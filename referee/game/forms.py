@@ -30,6 +30,12 @@ def _known_cards(rules: Rules, cards: Sequence[Card] | None) -> None:
         known_card(rules, card)
 
 
+def _some_known_cards(rules: Rules, cards: Sequence[Card]) -> None:
+    if not cards:
+        raise Refused("invalid-request", "J2.4", field="cards")
+    _known_cards(rules, cards)
+
+
 def _known_bid(rules: Rules, bid: str, passes: bool) -> None:
     try:
         height(bid, rules)
@@ -63,13 +69,13 @@ _FORMS: dict[type, Callable[[Rules, Any], None]] = {
     fact.CardPlayed: lambda rules, event: known_card(rules, event.card),
     fact.CardCorrected: lambda rules, event: known_card(rules, event.card),
     fact.DealerDiscarded: lambda rules, event: _known_cards(rules, (event.card,) if event.card else ()),
-    fact.CardsShown: lambda rules, event: _known_cards(rules, event.cards),
+    fact.CardsShown: lambda rules, event: _some_known_cards(rules, event.cards),
     fact.ClaimMade: lambda rules, event: _known_cards(rules, event.cards),
     fact.BidMade: lambda rules, event: _known_bid(rules, event.bid, passes=True),
     fact.TrumpNamed: lambda rules, event: _known_trump(rules, "suit", event.suit),
     fact.CardsExchanged: _known_exchange,
     fact.ContractDeclared: _known_contract,
-    fact.CardsRecorded: lambda rules, event: [known_card(rules, card) for trick in event.tricks for card in trick.cards],
+    fact.CardsRecorded: lambda rules, event: _known_cards(rules, [card for up in event.tricks for card in up.cards]),
 }
 
 

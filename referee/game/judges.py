@@ -110,7 +110,7 @@ def _filled_in(deal: Deal, event: fact.CardsExchanged) -> tuple[Move, ...]:
     if not passed or known_again or event.discarded is event.received is None:
         raise Refused("not-now", "R5.3", phase=deal.stage.phase.value)
     return tuple(
-        move._replace(cards=named[move.giver]) if isinstance(move, Passed) and named[move.giver] else move
+        move._replace(cards=named[move.giver]) if isinstance(move, Passed) and named[move.giver] is not None else move
         for move in deal.moves
     )
 

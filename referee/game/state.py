@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from referee.events.types import Booking, ClaimRuled, MatchOpened
 from referee.rules.auction import Call, is_alone
@@ -49,42 +50,48 @@ class Trick(NamedTuple):
     winner: Seat | None
 
 
-class Discarding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Discarding:
     """The dealer has seven cards and discards one (V3.1)."""
 
-    phase = Phase.DISCARD
+    phase: ClassVar[Phase] = Phase.DISCARD
 
 
-class Bidding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bidding:
     """The auction runs (R3)."""
 
-    phase = Phase.AUCTION
+    phase: ClassVar[Phase] = Phase.AUCTION
 
 
-class NamingTrump(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NamingTrump:
     """The maker is to name trump (R4.1)."""
 
     maker: Seat
     bid: str
-    phase = Phase.TRUMP
+    phase: ClassVar[Phase] = Phase.TRUMP
 
 
-class Exchanging(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Exchanging:
     """Trump is named and the maker of an ask passes cards with the partner (R5.2)."""
 
     contract: Contract
-    phase = Phase.EXCHANGE
+    phase: ClassVar[Phase] = Phase.EXCHANGE
 
 
-class Playing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Playing:
     """Tricks are played (R4.2-R4.5); the last one may be incomplete."""
 
     contract: Contract
     tricks: tuple[Trick, ...]
-    phase = Phase.PLAY
+    phase: ClassVar[Phase] = Phase.PLAY
 
 
-class Over(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Over:
     """The deal has ended, played out or agreed (`taken`, `made`), or thrown in for a reason."""
 
     contract: Contract | None
@@ -92,7 +99,7 @@ class Over(NamedTuple):
     taken: Score | None
     made: bool | None
     thrown_in: str | None
-    phase = Phase.OVER
+    phase: ClassVar[Phase] = Phase.OVER
 
 
 Stage = Discarding | Bidding | NamingTrump | Exchanging | Playing | Over

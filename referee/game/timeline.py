@@ -215,5 +215,3 @@ def standing(log: Iterable[Recorded]) -> list[Recorded]:
             recorded.append(step.recorded)
         step = step.before
     return recorded[::-1]
-
-

@@ -21,7 +21,7 @@ def case_text(claim: Claim, deal: Deal, players: Players, lang: str) -> list[str
     return [
         _claimed(claim, said, lang),
         *_at_the_table(claim, deal, said, lang),
-        _shown_by(claim, deal, said, lang),
+        *_shown_by(claim, deal, said, lang),
         *_decided(claim, players, lang),
         text("case.rule", lang, number=claim["rule"], title=text(f"rule.{claim['rule']}.title", lang)),
     ]
@@ -53,14 +53,15 @@ def _at_the_table(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> 
                       plain_suit=suit_text(suit, lang))  # fmt: skip
 
 
-def _shown_by(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> str:
+def _shown_by(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> Iterator[str]:
     """What proves, refutes or would settle the claim."""
-    ground = claim["ground"]
-    if ground == "cards-unseen" and deal.get("phase") == "over":
-        return fullest(f"case.because.{ground}.over", lang, **said)
-    if ground == "led-suit-shown":
-        return fullest(f"case.because.{ground}.{how_seen(claim, deal)}", lang, **said)
-    return fullest(f"case.because.{ground}", lang, **said)
+    key = f"case.because.{claim['ground']}"
+    if claim["ground"] == "led-suit-shown":
+        key = f"{key}.{how_seen(claim, deal)}"
+    elif claim["ground"] == "cards-unseen" and deal.get("phase") == "over":
+        key = f"{key}.over"
+    if claim["verdict"] != "withdrawn":
+        yield fullest(key, lang, **said)
 
 
 def _decided(claim: Claim, players: Players, lang: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ DEFAULT = LANGUAGES[0]
 
 Entry = str | Mapping[str, str]
 
-_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_]+)\}")
 
 
 def _one_or_other(n: int) -> str:
@@ -76,7 +76,7 @@ def placeholders(entry: Entry) -> frozenset[str]:
     return frozenset({"n"}).union(*(_PLACEHOLDER.findall(form) for form in entry.values()))
 
 
-def text(key: str, lang: str, **facts: Any) -> str:
+def text(key: str, lang: str, /, **facts: Any) -> str:
     """The entry in that language with its facts filled in; a plural entry picks its form by the fact `n`.
 
     Raises KeyError for a key that English lacks and for a missing fact: both are bugs."""
@@ -95,7 +95,7 @@ def _variants(key: str) -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple(sorted(found, key=lambda variant: -len(variant[1])))
 
 
-def fullest(key: str, lang: str, **facts: Any) -> str:
+def fullest(key: str, lang: str, /, **facts: Any) -> str:
     """The variant of an entry (`key`, `key~anything`) that tells most of the facts at hand; those that are None do not count."""
     given = {name: fact for name, fact in facts.items() if fact is not None}
     for variant, needed in _variants(key):

@@ -25,7 +25,9 @@ RULES_BY_GROUND = {
     "cards-unseen": "J2.3",
     "not-recorded": "J2.3",
 }
-NO_FACTS = dict.fromkeys(("trick", "led", "led_suit", "played", "played_version", "proof", "proof_version", "would_prove"))
+NO_FACTS = dict.fromkeys(
+    ("trick", "led", "led_suit", "played", "played_version", "proof", "proof_version", "would_prove")
+)
 
 
 def claims_view(match: Match) -> list[dict[str, Any]]:

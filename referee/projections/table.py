@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.events.codec import data_of, name_of
 from referee.game.forms import trumps
-from referee.game.state import Match, Playing, seat_to_play, seat_to_speak
+from referee.game.state import Match, Phase, Playing, seat_to_play, seat_to_speak
 from referee.game.timeline import Timeline, last_act
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
@@ -57,7 +57,8 @@ def next_view(match: Match) -> dict[str, Any]:
     """What the table does next, and whatever a phone needs to draw its buttons."""
     if match.closed:
         return NOTHING_NEXT
-    return _NEXT[match.deal.stage.phase.value](match)
+    view: dict[str, Any] = _NEXT[match.deal.stage.phase](match)
+    return view
 
 
 def _next(action: str, seat: str | None = None, options: list[str] | None = None) -> dict[str, Any]:
@@ -76,13 +77,15 @@ def _next_to_name_trump(match: Match) -> dict[str, Any]:
     return _next("name-trump", maker.value, [trump.value for trump in trumps(match.rules)])
 
 
-_NEXT: dict[str, Any] = {
-    "discard": lambda match: _next("discard", match.deal.dealer.value),
-    "auction": lambda match: _next("bid", seat_to_speak(match.deal).value, list(sayable(match.deal.calls, match.rules))),
-    "trump": _next_to_name_trump,
-    "exchange": lambda match: _next("exchange", match.deal.maker.value),
-    "play": _next_to_play,
-    "over": lambda match: _next("close"),
+_NEXT: dict[Phase, Any] = {
+    Phase.DISCARD: lambda match: _next("discard", match.deal.dealer.value),
+    Phase.AUCTION: lambda match: _next(
+        "bid", seat_to_speak(match.deal).value, list(sayable(match.deal.calls, match.rules))
+    ),
+    Phase.TRUMP: _next_to_name_trump,
+    Phase.EXCHANGE: lambda match: _next("exchange", match.deal.maker.value),
+    Phase.PLAY: _next_to_play,
+    Phase.OVER: lambda match: _next("close"),
 }
 
 

@@ -20,9 +20,15 @@ class _Own:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
+        self._closing = threading.Lock()
+
+    def close(self) -> None:
+        """Close it once at a time: a thread may end while the store is closed, and two closings at once crash SQLite."""
+        with self._closing:
+            self.connection.close()
 
     def __del__(self) -> None:
-        self.connection.close()
+        self.close()
 
 
 class SqliteFile:
@@ -103,8 +109,8 @@ class SqliteFile:
         """Close every thread's connection."""
         with self._opening:
             self._closed = True
-            for own in self._all:
-                own.connection.close()
+            for own in list(self._all):
+                own.close()
 
 
 def undo(connection: sqlite3.Connection) -> None:

@@ -225,9 +225,9 @@ def _upheld(
         if suit >> number & 1:
             return Judgement("upheld", "led-suit-played-later", move.card, move.version)
     for i, (seat, card, version) in enumerate(sights(record)):
-        if seat is accused and suit >> record.pack.index(card) & 1:
-            if all(course.sighted[i] & course.after[index] for course in fitting):
-                return Judgement("upheld", "led-suit-shown", card, version)
+        proves = seat is accused and suit >> record.pack.index(card) & 1
+        if proves and all(course.sighted[i] & course.after[index] for course in fitting):
+            return Judgement("upheld", "led-suit-shown", card, version)
     return Judgement("upheld", "must-hold-by-count")
 
 

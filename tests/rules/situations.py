@@ -7,18 +7,20 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, SUIT_CARDS, Card
-from referee.rules.moves import Discarded, Move, Passed, Played, Record, Seen
+from referee.rules.cards import JOKER, SUIT_CARDS, Card, pack
+from referee.rules.moves import Discarded, Move, Passed, Played, Record, Seen, hands_as_dealt, record_of
+from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat, clockwise_from
-from referee.rules.trump import Trump, suit_of
+from referee.rules.trump import TRUMP_SUITS, Trump, suit_of
 
 
 class Situation(NamedTuple):
-    """`kinds` names what occurs in the record, for counting."""
+    """`kinds` names what occurs in the record, for counting; `after` are the true hands after each card played."""
 
     kinds: frozenset[str]
     trump: Trump
     record: Record
+    after: tuple[tuple[Card, ...], ...] = ()
 
 
 def situation(random: Random) -> Situation:
@@ -29,8 +31,8 @@ def situation(random: Random) -> Situation:
     trump = random.choice(tuple(Trump)[:4] if joker else tuple(Trump))
     dealer = random.choice(SEATS)
     dealt = [size + (joker and seat is dealer) for seat in SEATS]
-    pack = _pack(random, sum(dealt), decks, joker)
-    table = _Table(random, pack, dealt)
+    cards = _tiny_pack(random, sum(dealt), decks, joker)
+    table = _Table(random, cards, dealt)
     lone = random.choice(("", "", "moon", "ask", "ask"))
     maker = random.choice(SEATS)
     table.maybe_see("sighting before the discard" if joker else "sighting")
@@ -41,14 +43,34 @@ def situation(random: Random) -> Situation:
         table.exchange(maker, random.randint(1, min(2, size)))
     _play(random, table, trump, maker.partner if lone else None, size)
     for seat in SEATS:
-        if random.random() < 0.3:
+        if random.random() < 0.4:
             table.lay_down(seat)
     kinds = {lone or "all four", f"decks {decks}", "joker" if joker else "no joker"}
     if trump.suit is None:
         kinds.add("no trump")
     out = maker.partner if lone else None
-    record = Record(tuple(pack), (dealt[0], dealt[1], dealt[2], dealt[3]), out, tuple(table.moves))
-    return Situation(frozenset(kinds | table.kinds), trump, record)
+    record = Record(tuple(cards), (dealt[0], dealt[1], dealt[2], dealt[3]), out, tuple(table.moves))
+    return Situation(frozenset(kinds | table.kinds), trump, record, tuple(table.after))
+
+
+def whole_deal(random: Random, preset: str, follow: float, gaps: float = 0.0, seen: float = 0.0) -> Situation:
+    """A deal of the real game, played to its end: `follow` is how often a player who can follows suit, `gaps` how often
+    only the winner of a trick is recorded, `seen` how often cards are shown (or the exchange not recorded)."""
+    rules = rules_of(preset, {})
+    lone = random.choice(("", "", "moon", "ask" if rules.ask_cards else "moon"))
+    maker, dealer = random.choice(SEATS), random.choice(SEATS)
+    trump = random.choice(tuple(Trump) if rules.no_trump == "high-low" else TRUMP_SUITS)
+    table = _Table(random, list(pack(rules.decks, rules.joker)), list(hands_as_dealt(rules, dealer)), follow, seen)
+    table.maybe_see("sighting")
+    if rules.joker:
+        table.discard(dealer)
+    if lone == "ask":
+        table.exchange(maker, rules.ask_cards)
+    out = maker.partner if lone else None
+    for trick in range(1, rules.all_tricks + 1):
+        table.trick(trick, clockwise_from(random.choice([seat for seat in SEATS if seat is not out]), out), trump, gaps)
+    deal = record_of(rules, dealer, out, tuple(table.moves))
+    return Situation(frozenset(table.kinds), trump, deal, tuple(table.after))
 
 
 def disturbed(random: Random, record: Record) -> Record:
@@ -79,12 +101,12 @@ def _exchange_at_once(moves: list[Move]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _pack(random: Random, number: int, decks: int, joker: bool) -> list[Card]:
+def _tiny_pack(random: Random, number: int, decks: int, joker: bool) -> list[Card]:
     suits = random.sample(("C", "D", "H", "S"), random.choice((2, 3)) if decks == 2 else 3)
     cards = [card for card in SUIT_CARDS if card.suit and card.suit.value in suits]
-    pack = random.sample(cards, (number - joker) // decks) * decks + [JOKER] * joker
-    random.shuffle(pack)
-    return pack
+    chosen = random.sample(cards, (number - joker) // decks) * decks + [JOKER] * joker
+    random.shuffle(chosen)
+    return chosen
 
 
 def _play(random: Random, table: _Table, trump: Trump, sitting_out: Seat | None, size: int) -> None:
@@ -94,29 +116,27 @@ def _play(random: Random, table: _Table, trump: Trump, sitting_out: Seat | None,
         order = clockwise_from(random.choice([seat for seat in SEATS if seat is not sitting_out]), sitting_out)
         if trick == stop:
             order = order[: random.randint(1, len(order))]
-        gap = random.random() < 0.2
-        led = None
-        for seat in order:
-            led = table.play(seat, trick, led, trump, gap)
-            if random.random() < 0.08:
-                table.take_back(seat, trick)
-            if random.random() < 0.05:
-                table.maybe_see("sighting")
-        table.maybe_see("sighting")
+        table.trick(trick, order, trump, gaps=0.2)
 
 
 class _Table:
     """The hands as they really are, and the log."""
 
-    def __init__(self, random: Random, pack: list[Card], dealt: list[int]) -> None:
-        self.random, self.moves, self.kinds = random, list[Move](), set[str]()
-        cards = iter(random.sample(pack, len(pack)))
-        self.hands = {seat: [next(cards) for _ in range(size)] for seat, size in zip(SEATS, dealt, strict=True)}
+    def __init__(
+        self, random: Random, cards: list[Card], dealt: list[int], follow: float = 0.4, seen: float = 0.35
+    ) -> None:
+        self.random, self.follow, self.seen = random, follow, seen
+        self.moves: list[Move] = []
+        self.kinds: set[str] = set()
+        self.after: list[tuple[Card, ...]] = []
+        shuffled = iter(random.sample(cards, len(cards)))
+        self.hands = {seat: [next(shuffled) for _ in range(size)] for seat, size in zip(SEATS, dealt, strict=True)}
 
     def maybe_see(self, kind: str) -> None:
-        if self.random.random() < 0.35:
+        if self.random.random() < self.seen:
             seat = self.random.choice([seat for seat in SEATS if self.hands[seat]] or [Seat.N])
-            cards = self.random.sample(self.hands[seat], min(len(self.hands[seat]), self.random.choice((1, 1, 1, 2, 3))))
+            number = min(len(self.hands[seat]), self.random.choice((1, 1, 1, 2, 3)))
+            cards = self.random.sample(self.hands[seat], number)
             self.kinds.add(kind)
             self.moves.append(Seen(seat, tuple(cards), len(self.moves)))
 
@@ -129,7 +149,7 @@ class _Table:
 
     def discard(self, dealer: Seat) -> None:
         card = self._taken(dealer)
-        named = self.random.random() < 0.4
+        named = self.random.random() < 0.4 or not self.seen
         self.kinds.add("discard named" if named else "discard face down")
         self.moves.append(Discarded(dealer, card if named else None, len(self.moves)))
 
@@ -139,16 +159,28 @@ class _Table:
         self.hands[maker] += received
         self.hands[maker.partner] += given
         for giver, cards, name in ((maker, given, "given"), (maker.partner, received, "received")):
-            named = self.random.random() < 0.4
+            named = self.random.random() < 0.4 or not self.seen
             self.kinds.add(name + (" named" if named else " face down"))
             self.moves.append(Passed(giver, count, tuple(cards) if named else None, len(self.moves)))
 
+    def trick(self, number: int, order: tuple[Seat, ...], trump: Trump, gaps: float) -> None:
+        gap = self.random.random() < gaps
+        led = None
+        for seat in order:
+            led = self.play(seat, number, led, trump, gap)
+            if self.random.random() < self.seen / 4:
+                self.take_back(seat, number)
+            if self.random.random() < 0.15:
+                self.maybe_see("sighting")
+        self.maybe_see("sighting")
+
     def play(self, seat: Seat, trick: int, led: Card | None, trump: Trump, gap: bool) -> Card | None:
-        """Often a card that follows suit, often not. Returns the card led to the trick."""
+        """A card that follows suit or does not. Returns the card led to the trick."""
         hand = self.hands[seat]
         follow = [card for card in hand if led and suit_of(card, trump) is suit_of(led, trump)]
-        card = self.random.choice(follow if follow and self.random.random() < 0.4 else hand)
+        card = self.random.choice(follow if follow and self.random.random() < self.follow else hand)
         hand.remove(card)
+        self.after.append(tuple(hand))
         if gap:
             self.kinds.add("gap")
         self.moves.append(Played(seat, None if gap else card, trick, len(self.moves)))

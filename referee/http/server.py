@@ -1,0 +1,87 @@
+"""Waitress around the application: many threads for many streams, and an orderly end. Knows no routes."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
+
+from referee.http.context import EXTENSION, House
+
+LARGEST_BODY = 64 * 2**20
+SECONDS_TO_FINISH = 8.0
+
+
+class Server:
+    """A listening server; `run` serves until `stop` is called from another thread or a signal handler."""
+
+    def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
+        self.house: House = app.extensions[EXTENSION]
+        self._map: dict[int, Any] = {}
+        self._stopping = threading.Event()
+        self._waitress = create_server(
+            app,
+            map=self._map,
+            host=host,
+            port=port,
+            threads=threads or self.house.settings.threads,
+            connection_limit=2000,
+            backlog=1024,
+            asyncore_use_poll=True,
+            channel_request_lookahead=1,
+            max_request_body_size=LARGEST_BODY,
+            clear_untrusted_proxy_headers=not self.house.settings.proxies,
+            ident=None,
+        )
+
+    @property
+    def port(self) -> int:
+        """The port it listens on, also where any free one was asked for."""
+        return int(self._listeners()[0].effective_port)
+
+    def run(self) -> None:
+        """Serves until it is stopped; then finishes what is in flight, ends the streams and closes the store."""
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+        self._finish()
+
+    def stop(self) -> None:
+        """Lets `run` return within seconds."""
+        self._stopping.set()
+        for listener in self._listeners():
+            listener.pull_trigger()
+
+    def _listeners(self) -> list[Any]:
+        return [one for one in list(self._map.values()) if isinstance(one, BaseWSGIServer)]
+
+    def _finish(self) -> None:
+        listeners = self._listeners()
+        for listener in listeners:
+            wasyncore.dispatcher.close(listener)  # no new connections; those that are open go on
+        self.house.stopping.set()
+        deadline = time.monotonic() + SECONDS_TO_FINISH
+        while time.monotonic() < deadline and any(map(_busy, list(self._map.values()))):
+            wasyncore.loop(timeout=0.1, use_poll=True, map=self._map, count=1)
+        self._waitress.task_dispatcher.shutdown(timeout=2)
+        for listener in listeners:
+            listener.trigger.close()
+        wasyncore.close_all(self._map)
+        self.house.service.store.close()
+
+
+def _busy(one: Any) -> bool:
+    return isinstance(one, HTTPChannel) and bool(one.requests or one.total_outbufs_len)
+
+
+def serve(app: Flask, host: str, port: int, threads: int | None = None) -> None:
+    """Serves until SIGTERM or SIGINT."""
+    server = Server(app, host, port, threads)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: server.stop())
+    server.run()

@@ -1,0 +1,81 @@
+// Talking to the referee: one call, one answer. A network that fails is told apart from a referee that refuses.
+import { language } from './words.js';
+
+export class Unreachable extends Error {}
+
+const BASE = '/api/v1';
+
+/** A fresh id: crypto.randomUUID is missing on plain http, getRandomValues is not. */
+export function freshId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function headersOf({ token, key, ifMatch, body, accept = 'application/json' }) {
+  const headers = { Accept: accept, 'Accept-Language': language() };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (key) headers['Idempotency-Key'] = key;
+  if (ifMatch) headers['If-Match'] = `"${ifMatch}"`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  return headers;
+}
+
+/** { ok, status, body, version }; throws Unreachable when no answer comes. */
+export async function call(method, path, options = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), options.timeout || 8000);
+  try {
+    const reply = await fetch(BASE + path, {
+      method,
+      headers: headersOf(options),
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: stop.signal,
+      credentials: 'omit',
+    });
+    const raw = await reply.text();
+    const version = Number((/(\d+)/.exec(reply.headers.get('ETag') || '') || [])[1]) || null;
+    return { ok: reply.ok, status: reply.status, body: parsed(raw), version };
+  } catch (error) {
+    throw new Unreachable(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parsed(raw) {
+  try {
+    return raw ? JSON.parse(raw) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A file of the match, as a Blob; null if it cannot be had. */
+export async function download(path, token) {
+  try {
+    const reply = await fetch(BASE + path, { headers: headersOf({ token, accept: '*/*' }), credentials: 'omit' });
+    return reply.ok ? await reply.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a stream of server-sent events and calls `heard(version)` for each, `alive()` for every sign of life. */
+export async function listen(path, token, signal, heard, alive) {
+  const reply = await fetch(BASE + path, {
+    headers: headersOf({ token, accept: 'text/event-stream' }), signal, credentials: 'omit', cache: 'no-store',
+  });
+  if (!reply.ok) return reply.status;
+  const reader = reply.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return 200;
+    alive();
+    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+    rest = blocks.pop();
+    const versions = blocks.map((block) => Number((/^id: (\d+)$/m.exec(block) || [])[1])).filter(Boolean);
+    if (versions.length) heard(Math.max(...versions));
+  }
+}

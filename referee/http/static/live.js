@@ -1,0 +1,133 @@
+// Live from the other phones: one stream a browser; the tab that holds it tells the others. Reconnects by itself.
+import { listen } from './api.js';
+import { refresh } from './match.js';
+import { drain } from './queue.js';
+import { change, state } from './state.js';
+
+const SILENCE = 14000; // the referee speaks every few seconds; longer silence is a dead line
+const me = Math.random().toString(36).slice(2);
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('referee') : null;
+let stop = null;
+let pause = 500;
+let woken = () => {};
+
+const wait = (milliseconds) =>
+  new Promise((done) => {
+    woken = done;
+    setTimeout(done, milliseconds);
+  });
+
+function heard(id, version) {
+  if (state.table?.id === id && version > (state.match?.version || 0)) refresh();
+}
+
+if (channel)
+  channel.onmessage = ({ data }) => {
+    if (data.id !== state.table?.id) return;
+    if (data.link) change({ link: data.link });
+    if (data.version) heard(data.id, data.version);
+  };
+
+const tell = (message) => channel && channel.postMessage(message);
+
+/** Follows a match until another one is followed. */
+export function follow(id) {
+  if (stop) stop.abort();
+  stop = new AbortController();
+  const { signal } = stop;
+  if (navigator.locks) navigator.locks.request(`referee-live-${id}`, { signal }, () => run(id, signal)).catch(() => {});
+  else leaseAndRun(id, signal);
+  watch(id, signal);
+}
+
+/** A tab without the stream still knows when the line is up: its own requests say so. */
+function watch(id, signal) {
+  setTimeout(() => {
+    if (!signal.aborted && state.link === 'connecting' && state.match) change({ link: 'live' });
+  }, 1500);
+}
+
+async function run(id, signal) {
+  while (!signal.aborted) {
+    const line = new AbortController();
+    const end = () => line.abort();
+    signal.addEventListener('abort', end);
+    let quiet = setTimeout(end, SILENCE);
+    try {
+      const status = await listen(
+        `/matches/${id}/stream?after=${state.match?.version || 0}`, state.table.token, line.signal,
+        (version) => (heard(id, version), tell({ id, version })),
+        () => {
+          clearTimeout(quiet);
+          quiet = setTimeout(end, SILENCE);
+          pause = 500;
+          if (state.link !== 'live') up(id);
+        },
+      );
+      if (status === 401 || status === 403) return change({ gone: status });
+    } catch {
+      if (signal.aborted) return;
+    } finally {
+      clearTimeout(quiet);
+      signal.removeEventListener('abort', end);
+    }
+    if (signal.aborted) return;
+    await wait(pause);
+    pause = Math.min(pause * 2, 5000);
+    if (!navigator.onLine) down(id);
+    else await refresh();
+  }
+}
+
+function up(id) {
+  change({ link: 'live' });
+  tell({ id, link: 'live' });
+  refresh();
+  drain();
+}
+
+function down(id) {
+  change({ link: 'offline' });
+  tell({ id, link: 'offline' });
+}
+
+/** Where there are no locks (plain http): a lease in local storage, renewed while this tab holds the stream. */
+async function leaseAndRun(id, signal) {
+  const key = `referee.live.${id}`;
+  const now = () => Date.now();
+  const holder = () => {
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  };
+  const mine = () => localStorage.setItem(key, JSON.stringify({ tab: me, until: now() + 4000 }));
+  for (;;) {
+    if (signal.aborted) return;
+    const held = holder();
+    if (!held || held.tab === me || held.until < now()) break;
+    await new Promise((done) => setTimeout(done, 1500));
+  }
+  mine();
+  const renewing = setInterval(mine, 1500);
+  const release = () => {
+    clearInterval(renewing);
+    if (holder()?.tab === me) localStorage.removeItem(key);
+  };
+  addEventListener('pagehide', release, { once: true });
+  await run(id, signal);
+  release();
+}
+
+addEventListener('online', () => {
+  pause = 500;
+  woken();
+});
+addEventListener('offline', () => state.table && down(state.table.id));
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState !== 'visible' || !state.table) return;
+  woken();
+  refresh();
+  drain();
+});

@@ -1,0 +1,144 @@
+// The words: a catalogue for the chosen language, and how seats, teams, cards and entries are said with it.
+const KNOWN = ['en', 'gd', 'hy', 'ms', 'ne'];
+let lang = 'en';
+let words = {};
+let rules = null;
+
+export const LANGUAGES = KNOWN;
+export const language = () => lang;
+
+/** The wanted language, else the first that the browser asks for, else English. */
+export function chosen(wanted) {
+  const asked = [wanted, ...(navigator.languages || [])].filter(Boolean).map((one) => one.slice(0, 2).toLowerCase());
+  return asked.find((one) => KNOWN.includes(one)) || 'en';
+}
+
+export async function loadWords(wanted) {
+  lang = chosen(wanted);
+  const reply = await fetch(`/words/${lang}.json`);
+  words = await reply.json();
+  rules = new Intl.PluralRules(lang);
+  document.documentElement.lang = lang;
+}
+
+export const has = (key) => key in words;
+
+/** The text of a key with its facts filled in; an entry with plural forms picks one by `n`. */
+export function t(key, facts = {}) {
+  const entry = words[key];
+  if (entry === undefined) return key;
+  const form = typeof entry === 'string' ? entry : entry[rules.select(Math.abs(facts.n))] ?? entry.other;
+  return form.replace(/\{([a-z_]+)\}/g, (whole, name) => facts[name] ?? whole);
+}
+
+/** Of `key` and its variants `key~…` the one that tells most of the facts at hand. */
+function fullest(key, facts) {
+  const needs = (entry) => (typeof entry === 'string' ? entry : entry.other).match(/\{[a-z_]+\}/g) || [];
+  const fits = Object.keys(words)
+    .filter((one) => one.split('~')[0] === key)
+    .map((one) => [one, needs(words[one])])
+    .filter(([, names]) => names.every((name) => facts[name.slice(1, -1)] != null))
+    .sort((a, b) => b[1].length - a[1].length);
+  return fits.length ? t(fits[0][0], facts) : t(key, facts);
+}
+
+const TEAMS = { NS: ['N', 'S'], EW: ['E', 'W'] };
+export const teamOf = (seat) => (TEAMS.NS.includes(seat) ? 'NS' : 'EW');
+export const seatsOf = (team) => TEAMS[team];
+export const seatWord = (seat) => t(`seat.${seat}`);
+export const seatName = (seat, players) => (players && players[seat]) || seatWord(seat);
+
+export function teamName(team, players) {
+  if (!TEAMS[team].some((seat) => players[seat])) return t(`team.${team}`);
+  const [first, second] = TEAMS[team].map((seat) => seatName(seat, players));
+  return t('team.pair', { first, second });
+}
+
+const SIGNS = { C: '♣\uFE0E', D: '♦\uFE0E', H: '♥\uFE0E', S: '♠\uFE0E' };
+export const rankSign = (card) => (card === 'JK' ? '★' : card[0] === 'T' ? '10' : card[0]);
+/** Short, as on the card: `10♦`. */
+export const cardSign = (card) => (card === 'JK' ? t('card.joker') : rankSign(card) + SIGNS[card[1]]);
+/** Said in full, for names of controls: `ten of diamonds`. */
+export const cardWords = (card) =>
+  card === 'JK' ? t('card.joker') : t('page.card.of', { rank: t(`page.rank.${card[0]}`), suit: t(`suit.${card[1]}`) });
+export const bidWords = (bid) => (has(`bid.${bid}`) ? t(`bid.${bid}`) : String(bid));
+export const trumpWords = (trump) => t(`trump.${trump}`);
+export const trumpSign = (trump) => SIGNS[trump] || t(`page.trump.${trump}`);
+
+export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
+
+export function listed(parts, joint = 'and') {
+  if (parts.length < 2) return parts.join('');
+  return t(`list.${joint}`, { rest: parts.slice(0, -1).join(t('list.comma')), last: parts[parts.length - 1] });
+}
+
+const cardsSaid = (cards) => listed(cards.map(cardSign));
+
+/** One line for an entry of the log, by its type and data. */
+export function entryWords(type, data, { players = {}, maker = null } = {}) {
+  const teller = TELLERS[type];
+  return teller ? teller(data, (seat) => seatName(seat, players), maker, players) : type;
+}
+
+const either = (key, one) => (has(`${key}.${one}`) ? `${key}.${one}` : key);
+
+const TELLERS = {
+  'match-opened': (d) => t('event.match-opened', { preset: t(`preset.${d.preset}.title`), n: d.rules.target }),
+  'deal-started': (d, who) => t('event.deal-started', { deal: d.deal, dealer: who(d.dealer) }),
+  'dealer-discarded': (d) => fullest('event.dealer-discarded', { card: d.card && cardSign(d.card) }),
+  'bid-made': (d, who) => t(either('event.bid-made', d.bid), { seat: who(d.seat), bid: d.bid }),
+  'contract-declared': (d, who) =>
+    fullest(either('event.contract-declared', d.bid), {
+      maker: who(d.maker), bid: d.bid, trump: d.trump && trumpWords(d.trump),
+    }),
+  'trump-named': (d, who, maker) =>
+    fullest(either('event.trump-named', d.suit), { trump: trumpWords(d.suit), maker: maker && who(maker) }),
+  'cards-exchanged': (d) =>
+    fullest('event.cards-exchanged', {
+      given: d.discarded && d.discarded.length ? cardsSaid(d.discarded) : null,
+      received: d.received && d.received.length ? cardsSaid(d.received) : null,
+    }),
+  'card-played': (d, who) =>
+    t(d.out_of_turn ? 'event.card-played.out-of-turn' : 'event.card-played', { seat: who(d.seat), card: cardSign(d.card) }),
+  'trick-taken': (d, who) => t('event.trick-taken', { seat: who(d.winner) }),
+  'tricks-counted': (d, who, maker, players) =>
+    t('event.tricks-counted', {
+      team: teamName('NS', players), tricks: d.NS, other: teamName('EW', players), others: d.EW,
+    }),
+  'cards-shown': (d, who) => t('event.cards-shown', { seat: who(d.seat), cards: cardsSaid(d.cards) }),
+  'cards-recorded': (d) => t('event.cards-recorded', { deal: d.deal }),
+  'deal-thrown-in': (d) => t(`event.deal-thrown-in.${d.reason}`),
+  'claim-made': (d, who) =>
+    fullest(`event.claim-made.${d.kind}${d.by ? '' : '.by-referee'}`, {
+      claimant: d.by && who(d.by), accused: d.accused && who(d.accused), trick: d.trick,
+      deal: d.trick == null ? d.deal : null, cards: d.cards && cardsSaid(d.cards),
+    }),
+  'claim-ruled': (d) => t(`event.claim-ruled.${d.verdict}`, { claim: d.claim }),
+  'claim-conceded': (d, who) => t('event.claim-conceded', { seat: who(d.by), claim: d.claim }),
+  'claim-withdrawn': (d, who) => t('event.claim-withdrawn', { seat: who(d.by), claim: d.claim }),
+  'card-corrected': (d) => t(`event.card-corrected.${d.kind}`, { entry: d.version, card: cardSign(d.card) }),
+  'entries-corrected': (d) => {
+    const entries = Object.keys(d.entries);
+    return t('event.entries-corrected', { entries: listed(entries), n: entries.length });
+  },
+  rewound: (d) => t('event.rewound', { entry: d.to }),
+  'score-adjusted': (d, who, maker, players) =>
+    t('event.score-adjusted', { points: signed(d.points), team: teamName(d.team, players), reason: d.reason }),
+  'players-changed': (d) =>
+    Object.entries(d.players)
+      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(seat), name }))
+      .join(t('list.semicolon')),
+  'match-closed': (d) => t(d.abandoned ? 'event.match-closed.abandoned' : 'event.match-closed'),
+};
+
+/** One line of a score sheet; `row` is the deal that it stands in. */
+export function lineWords(line, row, players) {
+  const own = line.code === 'tricks' && row.maker && teamOf(row.maker) === line.team;
+  const bid = row.contract;
+  const number = bid && /^\d+$/.test(bid);
+  return fullest(own ? 'line.tricks-of-maker' : `line.${line.code}`, {
+    team: teamName(line.team, players), points: signed(line.points), n: Math.abs(line.points),
+    bid: number ? bid : null, alone: bid && !number ? bidWords(bid) : null,
+    of_deal: line.of_deal && line.of_deal !== row.deal ? line.of_deal : null, reason: line.reason ?? null,
+  });
+}

@@ -1,0 +1,107 @@
+"""Calls between the processes that share a SQLite file: a named pipe for each that listens; hints only, no events."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import select
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+_HINTS_A_WRITE = 50  # a write below PIPE_BUF (4,096 bytes) is never mixed with another
+_SETTLED = 1_000_000_000  # a folder changed less than these nanoseconds ago may change again unseen
+
+
+class Fifos:
+    """The pipes in a folder beside the database file; one is ours as soon as we listen.
+
+    Where no pipe can be made or a pipe is full, nobody is called and nothing is lost: waiters look by themselves too."""
+
+    def __init__(self, folder: str, heard: Callable[[Iterable[str]], None]) -> None:
+        """`heard` is called, in a thread of ours, with the matches that other processes wrote to."""
+        self._folder, self._heard = folder, heard
+        self._lock = threading.Lock()
+        self._own = ""
+        self._ends: tuple[int, ...] = ()
+        self._others: dict[str, int] = {}
+        self._seen = (0, 0)  # the folder's time of change at the last look, and the time of that look
+
+    def listen(self) -> None:
+        """Make our pipe, once."""
+        if self._own:
+            return
+        with self._lock, contextlib.suppress(OSError):
+            if self._own:
+                return
+            os.makedirs(self._folder, exist_ok=True)
+            name = f"{os.getpid()}-{secrets.token_hex(4)}"
+            path, unready = os.path.join(self._folder, name), os.path.join(self._folder, f".{name}")
+            os.mkfifo(unready)
+            ours = os.open(unready, os.O_RDONLY | os.O_NONBLOCK)
+            # Our own end for writing keeps the pipe from ending, and stops the thread.
+            self._ends = (ours, os.open(unready, os.O_WRONLY | os.O_NONBLOCK))
+            os.rename(unready, path)  # it is seen only now that it can be opened
+            self._own = name
+            threading.Thread(target=self._hear, args=(ours,), daemon=True, name="referee-fifo").start()
+
+    def _hear(self, end: int) -> None:
+        rest = b""
+        while True:
+            select.select([end], [], [])
+            *lines, rest = (rest + os.read(end, 65_536)).split(b"\n")
+            if b"" in lines:  # close() has written an empty line
+                for fd in self._ends:
+                    os.close(fd)
+                return
+            self._heard({line.decode(errors="replace") for line in lines})
+
+    def call(self, matches: Sequence[str]) -> None:
+        """Tell the other processes that these matches have news. Costs microseconds and never waits."""
+        try:
+            changed = os.stat(self._folder).st_mtime_ns
+        except OSError:
+            return  # nobody has ever listened
+        with self._lock:
+            if self._seen[0] != changed or self._seen[1] - changed < _SETTLED:
+                self._seen = changed, time.time_ns()
+                self._look()
+            for start in range(0, len(matches), _HINTS_A_WRITE):
+                text = "".join(f"{match}\n" for match in matches[start : start + _HINTS_A_WRITE])
+                self._write(text.encode(errors="replace"))
+
+    def _look(self) -> None:
+        with contextlib.suppress(OSError):
+            names = {name for name in os.listdir(self._folder) if name[0] != "."} - {self._own}
+            for gone in self._others.keys() - names:
+                os.close(self._others.pop(gone))
+            for name in names - self._others.keys():
+                path = os.path.join(self._folder, name)
+                try:
+                    self._others[name] = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+                except OSError:  # nobody reads it: its process died
+                    os.unlink(path)
+
+    def _write(self, hints: bytes) -> None:
+        for name, end in list(self._others.items()):
+            try:
+                os.write(end, hints)
+            except BlockingIOError:
+                pass  # 64 KiB of hints unread: that process will look by itself
+            except OSError:
+                os.close(self._others.pop(name))
+                with contextlib.suppress(OSError):
+                    os.unlink(os.path.join(self._folder, name))
+
+    def close(self) -> None:
+        """Take our pipe away and stop listening."""
+        with self._lock:
+            for end in self._others.values():
+                os.close(end)
+            self._others.clear()
+            if self._ends:
+                with contextlib.suppress(OSError):
+                    os.unlink(os.path.join(self._folder, self._own))
+                os.write(self._ends[1], b"\n\n")
+                self._ends = self._ends[:]

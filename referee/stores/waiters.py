@@ -1,0 +1,60 @@
+"""Who waits in this process for news of a match, and how they are woken; how processes call each other is elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+
+class Waiters:
+    """The waiting threads of one store, by match. A ring is only a hint: whoever is woken reads the store."""
+
+    def __init__(self, head: Callable[[str], int], poll: float) -> None:
+        """`head` tells a match's version; it is asked every `poll` seconds even if no bell rings."""
+        self._head, self._poll = head, poll
+        self._lock = threading.Lock()
+        self._bells: dict[str, set[threading.Event]] = {}
+
+    def wait(self, match: str, version: int, seconds: float) -> bool:
+        """Whether the match has events after `version`, as soon as it has, at the latest after `seconds`."""
+        deadline = time.monotonic() + seconds
+        with self._bell(match) as bell:  # first the bell, then the look: nothing can fall between
+            while True:
+                bell.clear()
+                if self._head(match) > version:
+                    return True
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                bell.wait(min(left, self._poll))
+
+    @contextlib.contextmanager
+    def _bell(self, match: str) -> Iterator[threading.Event]:
+        bell = threading.Event()
+        with self._lock:
+            self._bells.setdefault(match, set()).add(bell)
+        try:
+            yield bell
+        finally:
+            with self._lock:
+                bells = self._bells[match]
+                bells.discard(bell)
+                if not bells:
+                    del self._bells[match]
+
+    def ring(self, matches: Iterable[str]) -> None:
+        """Wake those who wait for these matches."""
+        if self._bells:
+            with self._lock:
+                called = [bell for match in matches for bell in self._bells.get(match, ())]
+            for bell in called:
+                bell.set()
+
+    def ring_all(self) -> None:
+        """Wake everyone: news may have been missed."""
+        with self._lock:
+            called = [bell for bells in self._bells.values() for bell in bells]
+        for bell in called:
+            bell.set()
