@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
-from referee.i18n import event_text, text, who
+from referee.i18n import event_text, ruling_text, text, who
 from referee.projections.replay import Step, steps
 from referee.rules.cards import parse_card
 from referee.rules.options import Rules
@@ -30,10 +31,9 @@ def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
 
 
 def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> str:
-    told = event_text(step.type, dict(step.reads), {"deal": step.deal, "players": players}, lang)
+    told = _told(step, step.reads, players, lang)
     if step.corrected:
-        was = event_text(step.type, dict(step.written), {"deal": step.deal, "players": players}, lang)
-        told = text("replay.corrected", lang, now=told, was=was)
+        told = text("replay.corrected", lang, now=told, was=_told(step, step.written, players, lang))
     if step.undone:
         told = f"{STRUCK}{told}{PLAIN}" if ansi else f"~~{told}~~"
     elif step.type in ("deal-started", "claim-ruled") and ansi:
@@ -41,11 +41,19 @@ def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> 
     return f"{step.version:4}  {told}"
 
 
-DEMO_TRICKS = ("N:JD E:TD S:KD W:QD", "N:AS E:QH S:9S W:JS", "N:9C E:KC S:QC W:AC", "W:KS N:9D E:TS S:QS")
+def _told(step: Step, data: Mapping[str, Any], players: dict[str, str | None], lang: str) -> str:
+    if step.claim:
+        return ruling_text(dict(step.claim), dict(step.deal), players, lang)
+    return event_text(step.type, dict(data), {"deal": step.deal, "players": players}, lang)
+
+
+DEMO_TRICKS = ("N:JD E:TD S:KD W:QD", "N:AS E:QH S:9S W:JC", "N:9C E:KC S:QC W:AC", "W:KS N:9D E:TS S:QS")
 
 
 def demo_match(service: Service) -> Opened:
-    """A match in its first deal: South sees East throw a heart on spades and claims; East's ten of spades proves it."""
+    """A match in its first deal: South sees East throw a heart on spades and claims; East's ten of spades proves it.
+
+    A slip of the scorer, undone at once, shows how the log keeps what was taken back."""
     opened = service.open(ask.OpenMatch(Rules(), players=dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True)),
                                         first_dealer=Seat.W))  # fmt: skip
     commands: list[ask.Command] = [ask.Bid(Seat.N, "5"), *(ask.Bid(seat, "pass") for seat in (Seat.E, Seat.S, Seat.W))]
@@ -54,7 +62,7 @@ def demo_match(service: Service) -> Opened:
         plays = (word.split(":") for word in trick.split())
         commands += [ask.Play(Seat(seat), parse_card(card)) for seat, card in plays]
         if number == 2:
-            commands += [ask.Undo(), ask.Redo(), ask.ClaimRenege(Seat.S, Seat.E, trick=2)]
+            commands += [ask.Undo(), ask.Play(Seat.W, parse_card("JS")), ask.ClaimRenege(Seat.S, Seat.E, trick=2)]
     for command in commands:
         service.act(opened.match, command, "scorer")
     return opened

@@ -43,15 +43,17 @@ def lines(timeline: Timeline) -> Iterator[str]:
             yield from _unfinished_row(before, None, reneges)
             yield from _names(entry.players)
             continue
-        yield from _unfinished_row(before, entry, reneges)
-        yield from _LINES[type(entry.event)](_Moment(entry, before, reneges))
-        before = entry
+        told = list(_LINES[type(entry.event)](_Moment(entry, reneges)))
+        if told:
+            yield from _unfinished_row(before, entry, reneges)
+            yield from told
+        if told or isinstance(entry.event, fact.CardPlayed):
+            before = entry
     yield from _unfinished_row(before, None, reneges)
 
 
 class _Moment(NamedTuple):
     entry: Standing
-    before: Standing | None
     reneges: Reneges
 
     @property

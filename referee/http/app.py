@@ -25,7 +25,7 @@ def create_app(service: Service, settings: Settings) -> Flask:
         app.register_blueprint(routes, url_prefix=BASE)
     app.register_blueprint(meta.routes)
     problems.register(app)
-    app.after_request(headers.finish)
+    app.wsgi_app = headers.Finish(app.wsgi_app)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     return app

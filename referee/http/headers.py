@@ -5,18 +5,25 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Response, request
+from flask import request
 
 from referee.game.refused import Refused
 from referee.i18n import negotiate
 from referee.service import Key
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+POLICY = (
+    "Content-Security-Policy",
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+)
 SECURITY = (
-    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
     ("X-Frame-Options", "DENY"),
@@ -41,7 +48,8 @@ def _negotiated(accepted: str | None, chosen: str | None) -> str:
 
 def language() -> str:
     """The reader's language: `?lang=`, else Accept-Language."""
-    return _negotiated(request.headers.get("Accept-Language"), request.args.get("lang"))
+    chosen = request.args.get("lang") if b"lang=" in request.query_string else None
+    return _negotiated(request.environ.get("HTTP_ACCEPT_LANGUAGE"), chosen)
 
 
 def expected_version() -> int | None:
@@ -77,11 +85,20 @@ def idempotency_key(body: Any) -> Key | None:
     return Key(text, hashlib.sha256(b"%s %s\n%s" % (request.method.encode(), request.path.encode(), canonical)).hexdigest())
 
 
-def finish(response: Response) -> Response:
-    """The headers that every reply carries."""
-    headers, given = response.headers, request.headers.get("X-Request-ID")
-    headers["X-Request-ID"] = given if given and _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
-    for name, value in SECURITY:
-        if name not in headers:
-            headers[name] = value
-    return response
+class Finish:
+    """Around the application: the headers that every reply carries, added where it costs least."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self.application = application
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answers as the application does, with the request's id and what keeps browsers safe."""
+        given = environ.get("HTTP_X_REQUEST_ID")
+        request_id = given if given and _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+        def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
+            own_policy = any(name == POLICY[0] for name, _ in headers)
+            headers = [*headers, ("X-Request-ID", request_id), *SECURITY, *(() if own_policy else (POLICY,))]
+            return start_response(status, headers, *failure)
+
+        return self.application(environ, start)

@@ -15,7 +15,7 @@ from referee.http.context import house
 from referee.http.headers import idempotency_key, language
 from referee.http.operations import BASE, Operation, operation
 from referee.http.parameters import AT
-from referee.http.replies import about_match, match_told, replayed, timeline_of, unless_known, written
+from referee.http.replies import again, match_headers, match_told, timeline_of, unless_known, written
 
 routes = Blueprint("matches", __name__)
 
@@ -44,9 +44,18 @@ def open_match(command: ask.OpenMatch) -> Response:
     house().openings.spend(address)
     lang = language()
     view = match_told(opened.match, opened.timeline, lang)
-    reply = written({**view, "tokens": opened.tokens, "join_code": opened.join_code}, 201)
-    reply.headers["Location"] = f"{BASE}/matches/{opened.match}"
-    return replayed(about_match(reply, opened.timeline.version, lang), opened.replayed)
+    headers = (_location(opened.match), *match_headers(opened.timeline.version, lang), *again(opened.replayed))
+    return written({**view, "tokens": opened.tokens, "join_code": opened.join_code}, 201, headers)
+
+
+def _location(match: str) -> tuple[str, str]:
+    return "Location", f"{BASE}/matches/{match}"
+
+
+def _secret(body: dict[str, Any], match: str, replayed: bool) -> Response:
+    """A reply that hands out a token."""
+    version = house().service.store.head(match)
+    return written(body, 201, (_location(match), *match_headers(version), *again(replayed)))
 
 
 @operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
@@ -76,17 +85,16 @@ def join(wanted: dict[str, Any]) -> Response:
         if refused.code == "no-such-code":
             house().failed_joins.spend(address)
         raise
-    reply = written({"match": joined.match, "seat": joined.role, "token": joined.token}, 201)
-    reply.headers["Location"] = f"{BASE}/matches/{joined.match}"
-    return replayed(about_match(reply, house().service.store.head(joined.match)), joined.replayed)
+    body = {"match": joined.match, "seat": joined.role, "token": joined.token}
+    return _secret(body, joined.match, joined.replayed)
 
 
 @operation(routes, "POST", "/matches/<match>/tokens", RENEW)
 def renew_token(who: Visitor, wanted: dict[str, str]) -> Response:
     """A fresh token; the seat is free to join again."""
     renewed = house().service.renew(who.match, wanted["role"], idempotency_key(g.body))
-    reply = written({"match": renewed.match, "role": renewed.role, "token": renewed.token}, 201)
-    return replayed(about_match(reply, house().service.store.head(who.match)), renewed.replayed)
+    body = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
+    return _secret(body, renewed.match, renewed.replayed)
 
 
 TICKET = Operation(
@@ -97,7 +105,4 @@ TICKET = Operation(
 @operation(routes, "POST", "/matches/<match>/tickets", TICKET)
 def new_ticket(who: Visitor, nothing: dict[str, Any]) -> Response:
     """A ticket that stands in for the token in the address of a stream."""
-    reply = written({"ticket": auth.new_ticket(who), "seconds": auth.TICKET_SECONDS}, 201)
-    return about_match(reply, house().service.store.head(who.match))
-
-
+    return _secret({"ticket": auth.new_ticket(who), "seconds": auth.TICKET_SECONDS}, who.match, False)

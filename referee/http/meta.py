@@ -5,49 +5,55 @@ from __future__ import annotations
 from functools import cache
 
 from flask import Blueprint, Response
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from referee.game.refused import Refused
-from referee.http import docs, openapi
+from referee.http import docs, openapi, reply_schemas
+from referee.http.auth import OPEN
 from referee.http.context import house
 from referee.http.headers import PAGE_POLICY, language
+from referee.http.operations import Operation, operation
 from referee.http.problems import STATUS
 from referee.http.replies import written
 from referee.i18n import problem_page
 
 routes = Blueprint("meta", __name__)
+HTML = "text/html; charset=utf-8"
+_NOT_STORED = (("Cache-Control", "no-store"),)
+
+LIVE = Operation("Whether the process lives", OPEN, reply_schemas.StatusReply)
+READY = Operation("Whether the store answers", OPEN, reply_schemas.StatusReply, problems=("store-unavailable",))
+DOCUMENT = Operation("This document", OPEN, media=("application/json",))
+PAGE = Operation("This document as a page", OPEN, media=("text/html",))
+LOOKS = Operation("The looks of that page", OPEN, media=("text/css",))
+PROBLEM = Operation("What a problem means and what to do about it", OPEN, media=("text/html",), problems=("not-found",))
 
 
-@routes.get("/healthz")
+@operation(routes, "GET", "/healthz", LIVE)
 def healthz() -> Response:
     """The process answers."""
-    return _fresh(written({"status": "ok"}))
+    return written({"status": "ok"}, 200, _NOT_STORED)
 
 
-@routes.get("/readyz")
+@operation(routes, "GET", "/readyz", READY)
 def readyz() -> Response:
     """The store answers too; 503 otherwise."""
     house().service.store.ping()
-    return _fresh(written({"status": "ok"}))
+    return written({"status": "ok"}, 200, _NOT_STORED)
 
 
-def _fresh(reply: Response) -> Response:
-    reply.headers["Cache-Control"] = "no-store"
-    return reply
-
-
-@cache
-def _document() -> bytes:
-    return openapi.as_json(openapi.document())
-
-
-@routes.get("/api/openapi.json")
+@operation(routes, "GET", "/api/openapi.json", DOCUMENT)
 def openapi_json() -> Response:
     """The document of this API."""
     return Response(_document(), content_type="application/json")
 
 
-@routes.get("/api/docs")
+@cache
+def _document() -> bytes:
+    return openapi.as_json()
+
+
+@operation(routes, "GET", "/api/docs", PAGE)
 def docs_page() -> Response:
     """The document as a page."""
     return _page(_docs_page())
@@ -58,29 +64,25 @@ def _docs_page() -> str:
     return docs.page(openapi.document())
 
 
-@routes.get("/api/docs.css")
+@operation(routes, "GET", "/api/docs.css", LOOKS)
 def docs_css() -> Response:
     """The page's looks."""
     return Response(docs.CSS, content_type="text/css; charset=utf-8", headers={"Cache-Control": "max-age=3600"})
 
 
-@routes.get("/problems/<code>")
+@operation(routes, "GET", "/problems/<code>", PROBLEM)
 def problem_page_of(code: str) -> Response:
-    """What a problem's code means and what to do."""
+    """The page at a problem's `type`."""
     if code not in STATUS:
         raise Refused("not-found")
     told = problem_page(code, language())
     body = Markup("<h1>{title}</h1><p><code>{code}</code> · {status}</p><p>{explanation}</p>").format(
         code=code, status=STATUS[code], **told
     )
-    reply = _page(docs.html(str(escape(told["title"])), body, language()))
-    reply.vary.add("Accept-Language")
+    reply = _page(docs.html(told["title"], body, language()))
+    reply.headers["Vary"] = "Accept-Language"
     return reply
 
 
 def _page(text: str) -> Response:
-    reply = Response(text, content_type="text/html; charset=utf-8")
-    reply.headers["Content-Security-Policy"] = PAGE_POLICY
-    return reply
-
-
+    return Response(text, headers=[("Content-Type", HTML), ("Content-Security-Policy", PAGE_POLICY)])

@@ -1,3 +1,231 @@
-"""stub"""
-def document(): return {}
-def as_json(d): return b"{}"
+"""The OpenAPI document, made from the routes and the schemas that serve them. Nothing in it is written twice."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from marshmallow import Schema
+from werkzeug.routing import Rule
+
+from referee import __version__
+from referee.config import Settings
+from referee.http import auth
+from referee.http.context import EXTENSION, House
+from referee.http.examples import Example, played
+from referee.http.fields import Field, json_schema
+from referee.http.operations import BASE, Operation, Parameter
+from referee.http.problems import STATUS
+from referee.http.reply_schemas import Problem
+from referee.http.schemas import Either, Shape
+from referee.i18n import LANGUAGES
+from referee.service import Service
+from referee.stores.memory import MemoryStore
+
+MATCH_ACCESS = (auth.READ, auth.RECORD, auth.SCORE)
+TEXT = {"type": "string"}
+LANG = Parameter("lang", {"type": "string", "enum": list(LANGUAGES)}, "The reader's language, before Accept-Language")
+ACCEPT_LANGUAGE = Parameter("Accept-Language", TEXT, "The reader's languages", "header")
+KEY = Parameter(
+    "Idempotency-Key", {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]*$"},
+    "Makes a retry harmless: the same key and body give the first reply again", "header",
+)  # fmt: skip
+IF_MATCH = Parameter("If-Match", TEXT, 'The version that the act was decided on, such as "17"', "header")
+IF_NONE_MATCH = Parameter("If-None-Match", TEXT, "The ETag of what the reader has", "header")
+REQUEST_ID = Parameter("X-Request-ID", TEXT, "Echoed in the reply", "header")
+SHARED = (LANG, ACCEPT_LANGUAGE, KEY, IF_MATCH, IF_NONE_MATCH, REQUEST_ID)
+HEADERS = {
+    "ETag": "The version, with the language where the body has texts",
+    "X-Request-ID": "Echoed or made",
+    "Idempotency-Replayed": "`true` for an answer given before",
+    "Location": "The address of the match",
+    "Retry-After": "Seconds to wait",
+}
+ABOUT = """Score-keeper and rules referee for Bid Euchre played with real cards. Each call of a match carries
+`Authorization: Bearer TOKEN`; opening a match answers with a token for each role. Every reply about a match carries
+its version as `ETag`; every refusal is a problem (RFC 9457) whose `type` has a page."""
+
+
+def document() -> dict[str, Any]:
+    """The document of a fresh application; its examples are played on it."""
+    from referee.http.app import create_app
+
+    counter = itertools.count(1)
+    service = Service(
+        MemoryStore(), clock=lambda: "2026-01-05T19:30:00.000Z", ids=lambda: f"019b8f2a5c40example{next(counter):09d}"
+    )
+    app = create_app(service, Settings(rate_limit=False))
+    house: House = app.extensions[EXTENSION]
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: _class_of(schema).__name__)
+    spec = APISpec("Referee", __version__, "3.1.0", plugins=[plugin], info={"description": ABOUT})
+    plugin.converter.add_attribute_function(_described)  # type: ignore[union-attr]
+    _components(spec)
+    examples = played(app)
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
+        promise = house.operations[rule.endpoint]
+        spec.path(_template(rule), operations=_Told(spec, rule, promise, examples.get(rule.endpoint, [])).operations())
+    told: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
+    return told
+
+
+def as_json(told: dict[str, Any] | None = None) -> bytes:
+    """The document as JSON."""
+    return json.dumps(told or document(), ensure_ascii=False).encode()
+
+
+def as_yaml() -> str:
+    """The document as openapi.yaml holds it."""
+    return yaml.dump(document(), sort_keys=False, allow_unicode=True, width=120)
+
+
+def _class_of(schema: Any) -> type[Schema]:
+    return schema if isinstance(schema, type) else type(schema)
+
+
+def _described(converter: Any, field: Any, ret: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """For apispec: the fields of this application describe themselves."""
+    if isinstance(field, Field):
+        ret.clear()
+        return json_schema(field)
+    return {}
+
+
+def _components(spec: APISpec) -> None:
+    spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "description": "a role of a match"})
+    spec.components.security_scheme("admin", {"type": "http", "scheme": "bearer", "description": "the server's admin"})
+    spec.components.security_scheme("ticket", {"type": "apiKey", "in": "query", "name": "ticket"})
+    for one in SHARED:
+        spec.components.parameter(one.name, one.place, {"schema": one.schema, "description": one.description})
+    for name, description in HEADERS.items():
+        spec.components.header(name, {"schema": TEXT, "description": description})
+    spec.components.schema("Problem", schema=Problem)
+
+
+def _template(rule: Rule) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+
+
+class _Told:
+    """One route as the document tells it."""
+
+    def __init__(self, spec: APISpec, rule: Rule, promise: Operation, examples: Sequence[Example]) -> None:
+        self.spec, self.rule, self.promise, self.examples = spec, rule, promise, examples
+        self.method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})).lower()
+        self.of_match = promise.access in MATCH_ACCESS
+
+    def operations(self) -> dict[str, Any]:
+        """The operation object under its method."""
+        told: dict[str, Any] = {
+            "operationId": self.rule.endpoint.partition(".")[2],
+            "tags": [self.rule.endpoint.partition(".")[0]],
+            "summary": self.promise.summary,
+            "security": self._security(),
+            "parameters": list(self._parameters()),
+            "responses": dict(sorted(self._responses().items())),
+        }
+        if self.promise.body:
+            told["requestBody"] = self._request(self.promise.body)
+        return {self.method: told}
+
+    def _security(self) -> list[dict[str, list[str]]]:
+        if self.promise.access == auth.ADMIN:
+            return [{"admin": []}]
+        if self.of_match:
+            return [{"token": []}, *([{"ticket": []}] if self.promise.ticket else [])]
+        return [{}, {"admin": []}] if self.rule.endpoint == "matches.open_match" else [{}]
+
+    def _parameters(self) -> Iterator[Any]:
+        for name, converter in self.rule._converters.items():
+            number = type(converter).__name__ == "IntegerConverter"
+            schema = {"type": "integer", "minimum": 0} if number else TEXT
+            yield {"name": name, "in": "path", "required": True, "schema": schema}
+        for one in self.promise.query:
+            yield {"name": one.name, "in": one.place, "schema": one.schema, "description": one.description}
+        yield from (LANG.name, ACCEPT_LANGUAGE.name, REQUEST_ID.name)
+        if self.promise.acts or self.promise.keyed:
+            yield KEY.name
+        if self.promise.acts:
+            yield IF_MATCH.name
+        if self._conditional():
+            yield IF_NONE_MATCH.name
+
+    def _conditional(self) -> bool:
+        return self.method == "get" and self.of_match and self.promise.reply is not None
+
+    def _request(self, body: Shape | Either) -> dict[str, Any]:
+        shapes = list(body.shapes.values()) if isinstance(body, Either) else [body]
+        refs = [self._ref(type(shape)) for shape in shapes]
+        schema = {"oneOf": refs} if len(refs) > 1 else refs[0]
+        examples = {one.name: {"value": one.body} for one in self.examples}
+        required = any(field.required for shape in shapes for field in shape.fields.values())
+        return {"required": required, "content": {"application/json": {"schema": schema, "examples": examples}}}
+
+    def _ref(self, schema: type[Schema]) -> dict[str, str]:
+        name = schema.__name__
+        if name not in self.spec.components.schemas:
+            self.spec.components.schema(name, schema=schema)
+            told = self.spec.components.schemas[name]
+            told |= {"description": (schema.__doc__ or "").strip(), **getattr(schema, "more", {})}
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _responses(self) -> dict[str, Any]:
+        responses: dict[str, Any] = {str(self.promise.status): self._success()}
+        if self._conditional():
+            responses["304"] = {"description": "The reader has it", "headers": self._headers("ETag")}
+        codes = sorted(set(self._codes()))
+        for status in sorted({STATUS[code] for code in codes}):
+            responses[str(status)] = self._problem(status, [code for code in codes if STATUS[code] == status])
+        return responses
+
+    def _success(self) -> dict[str, Any]:
+        content = {media: self._content(media) for media in self.promise.media}
+        headers = ["X-Request-ID", *(["ETag"] if self.of_match else [])]
+        if self.promise.acts or self.promise.keyed:
+            headers.append("Idempotency-Replayed")
+        if self.promise.keyed:
+            headers.append("Location")
+        return {"description": self.promise.summary, "headers": self._headers(*headers), "content": content}
+
+    def _content(self, media: str) -> dict[str, Any]:
+        json_reply = media == "application/json"
+        if self.promise.reply is None or not json_reply:
+            schema: dict[str, Any] = {"type": "object"} if json_reply else TEXT
+        else:
+            schema = self._ref(self.promise.reply)
+        examples = {one.name: {"value": one.reply} for one in self.examples if isinstance(one.reply, str) != json_reply}
+        return {"schema": schema, **({"examples": examples} if examples else {})}
+
+    def _headers(self, *names: str) -> dict[str, Any]:
+        return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+    def _codes(self) -> Iterator[str]:
+        yield from (*self.promise.problems, "internal-error")
+        if self.of_match or self.promise.access == auth.ADMIN:
+            yield from ("unauthorized", "forbidden", "store-unavailable")
+        if self.of_match:
+            yield "no-such-match"
+        if self.promise.query or self.promise.body:
+            yield "invalid-request"
+        if self.promise.body:
+            yield from ("malformed-json", "payload-too-large", "unsupported-media-type")
+        if any(one.name == "at" for one in self.promise.query):
+            yield "no-such-version"
+        if self.promise.acts:
+            yield from ("stale-version", "match-closed", "match-full")
+        if self.promise.acts or self.promise.keyed:
+            yield from ("idempotency-key-reused", "store-unavailable")
+
+    def _problem(self, status: int, codes: list[str]) -> dict[str, Any]:
+        schema = {"allOf": [self._ref(Problem), {"properties": {"code": {"enum": codes}}}]}
+        headers = self._headers("X-Request-ID", *(["Retry-After"] if status in (429, 503) else []))
+        return {
+            "description": ", ".join(codes),
+            "headers": headers,
+            "content": {"application/problem+json": {"schema": schema}},
+        }

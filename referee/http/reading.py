@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from referee.events.log import Recorded
 from referee.game.refused import Refused
 from referee.http import reply_schemas
 from referee.http.auth import READ, Visitor
@@ -15,7 +16,7 @@ from referee.http.context import house
 from referee.http.headers import etag, unchanged
 from referee.http.operations import Operation, operation
 from referee.http.parameters import AFTER, ANCHOR, AT, LIMIT
-from referee.http.replies import about_match, deal_told, events_told, number_asked, timeline_of, unless_known, written
+from referee.http.replies import deal_told, events_told, match_headers, number_asked, timeline_of, unless_known, written
 from referee.projections.deals import deal_view
 from referee.projections.scoresheet import scoresheet_view
 
@@ -25,7 +26,10 @@ _ANCHOR = re.compile(r"([0-9]{1,9}):([0-9a-f]{64})")
 _GONE = ("no-such-version",)
 
 
-@operation(routes, "GET", "/matches/<match>/deals", Operation("Every deal", READ, reply_schemas.DealsReply, query=(AT,), problems=_GONE))
+DEALS = Operation("Every deal", READ, reply_schemas.DealsReply, query=(AT,), problems=_GONE)
+
+
+@operation(routes, "GET", "/matches/<match>/deals", DEALS)
 def read_deals(who: Visitor) -> Response:
     """All deals, the running one last."""
     timeline = timeline_of(who)
@@ -66,23 +70,21 @@ def read_events(who: Visitor) -> Response:
     """A page of the log, or all of it as one event a line."""
     after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
     version = house().service.store.head(who.match)
+    headers = [*match_headers(version), ("Vary", "Accept")]
     if unchanged(etag(version)):
-        return about_match(Response(status=304), version)
-    lines = request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON
-    if lines:
+        return Response(status=304, headers=headers)
+    if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
         left = max(version - after, 0)
-        reply = Response(_lines(who.match, after, left if limit is None else min(left, limit)), content_type=NDJSON)
-    else:
-        events = events_told(house().service.events(who.match, after, 1000 if limit is None else limit))
-        reply = written({"events": events, "last": version})
-    about_match(reply, version).headers["Vary"] += ", Accept"
-    return reply
+        lines = _lines(house().service.events(who.match, after, left if limit is None else min(left, limit)))
+        return Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
+    events = events_told(house().service.events(who.match, after, 1000 if limit is None else limit))
+    return written({"events": events, "last": version}, 200, headers)
 
 
-def _lines(match: str, after: int, limit: int) -> Iterator[bytes]:
+def _lines(events: Iterator[Recorded]) -> Iterator[bytes]:
     """The log in chunks of many lines."""
     chunk: list[str] = []
-    for event in house().service.events(match, after, limit):
+    for event in events:
         chunk.append(event.line)
         if len(chunk) == 256:
             yield ("\n".join(chunk) + "\n").encode()
@@ -98,7 +100,7 @@ VERIFICATION = Operation("Whether the log is whole", READ, reply_schemas.Verific
 def verify(who: Visitor) -> Response:
     """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
     told: dict[str, Any] = house().service.verification(who.match, _anchor())
-    return about_match(written(told), house().service.store.head(who.match))
+    return written(told, 200, match_headers(house().service.store.head(who.match)))
 
 
 def _anchor() -> tuple[int, str] | None:

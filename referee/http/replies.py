@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import orjson
@@ -20,29 +20,28 @@ from referee.projections.table import match_view
 from referee.rules.seats import SEATS
 from referee.service import Answer
 
-VARY = ("Accept-Language", "Authorization")
+JSON = ("Content-Type", "application/json")
+VARY = ("Vary", "Accept-Language, Authorization")
+REPLAYED = ("Idempotency-Replayed", "true")
 
 
-def written(value: Any, status: int = 200) -> Response:
+def written(value: Any, status: int = 200, headers: Sequence[tuple[str, str]] = ()) -> Response:
     """A JSON reply."""
-    return Response(orjson.dumps(value), status, content_type="application/json")
+    return Response(orjson.dumps(value), status, [JSON, *headers])
 
 
-def about_match(reply: Response, version: int, lang: str | None = None) -> Response:
-    """Marks a reply with the match's version, and with the language where it has texts."""
-    reply.headers["ETag"] = etag(version, lang)
-    reply.headers["Vary"] = "Accept-Language, Authorization"
-    reply.headers["Cache-Control"] = "private, no-cache" if request.method == "GET" else "no-store"
-    if lang:
-        reply.headers["Content-Language"] = lang
-    return reply
+def match_headers(version: int, lang: str | None = None) -> tuple[tuple[str, str], ...]:
+    """What marks a reply about a match: its version, and the language where it has texts."""
+    told = (("Content-Language", lang),) if lang else ()
+    cache = ("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
+    return ("ETag", etag(version, lang)), VARY, cache, *told
 
 
-def unless_known(version: int, lang: str | None, view: Any) -> Response:
+def unless_known(version: int, lang: str | None, view: Callable[[], Any]) -> Response:
     """The view as a reply, or 304 if the reader has it; `view` is called only where it is needed."""
     if unchanged(etag(version, lang)):
-        return about_match(Response(status=304), version, lang)
-    return about_match(written(view()), version, lang)
+        return Response(status=304, headers=match_headers(version, lang))
+    return written(view(), 200, match_headers(version, lang))
 
 
 def timeline_of(who: Visitor) -> Timeline:
@@ -111,11 +110,9 @@ def acted(who: Visitor, answer: Answer, status: int = 201) -> Response:
     body = {"version": timeline.version, "events": events_told(answer.events), "match": match}
     if answer.claim is not None:
         body["claim"] = match["claims"][answer.claim - 1]
-    return replayed(about_match(written(body, status), timeline.version, lang), answer.replayed)
+    return written(body, status, (*match_headers(timeline.version, lang), *again(answer.replayed)))
 
 
-def replayed(reply: Response, again: bool) -> Response:
-    """Marks the answer to a request that was answered before."""
-    if again:
-        reply.headers["Idempotency-Replayed"] = "true"
-    return reply
+def again(replayed: bool) -> tuple[tuple[str, str], ...]:
+    """The mark of an answer to a request that was answered before."""
+    return (REPLAYED,) if replayed else ()

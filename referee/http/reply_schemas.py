@@ -450,3 +450,9 @@ class RulesReply(Reply):
     rules = _list(RuleReply)
     presets = _list(PresetTold)
     options = _list(OptionTold)
+
+
+class StatusReply(Reply):
+    """The server is well."""
+
+    status = _text()

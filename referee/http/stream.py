@@ -14,7 +14,7 @@ from referee.http.context import House, house
 from referee.http.operations import Operation, operation
 from referee.http.parameters import AFTER, LAST_EVENT, TICKET, WAIT
 from referee.http.problems import RETRY_AFTER
-from referee.http.replies import about_match, number_asked
+from referee.http.replies import match_headers, number_asked
 
 routes = Blueprint("stream", __name__)
 MEDIA = "text/event-stream"
@@ -36,11 +36,10 @@ def stream(who: Visitor) -> Response:
         if here.streams is None or not here.streams.acquire(blocking=False):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
         body = _live(here, who, after, request.environ.get("waitress.client_disconnected", lambda: False))
-    reply = Response(body, content_type=MEDIA)
+    headers = [("Content-Type", MEDIA), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
+    reply = Response(body, headers=[*(one for one in match_headers(version) if one[0] != "Cache-Control"), *headers])
     if wait:
         reply.call_on_close(here.streams.release)  # type: ignore[union-attr]
-    about_match(reply, version).headers["Cache-Control"] = "no-store"
-    reply.headers["X-Accel-Buffering"] = "no"
     return reply
 
 

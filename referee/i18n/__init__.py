@@ -1,4 +1,4 @@
-"""The words, in five languages: codes and facts come in, sentences go out. The only room that knows any language; it decides nothing."""
+"""The words in five languages: codes and facts come in, sentences go out, and nothing is decided."""
 
 from referee.i18n.cards import bid_text, card_text, suit_text, trump_text
 from referee.i18n.cases import case_text

@@ -1,4 +1,4 @@
-"""How cards, suits, trumps and bids are written. Which suit a card counts as is told by the caller, never worked out here."""
+"""How cards, suits, trumps and bids are written; the suit that a card counts as is told by the caller."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A disputed trick told in a few short sentences, for whoever opens the dispute. The order is that of the table: led, played, proof, ruling."""
+"""A disputed trick told in a few short sentences, in the order of the table: led, played, proof, ruling."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from referee.i18n.catalogue import fullest, text
 from referee.i18n.cards import card_said, suit_text, trump_text
+from referee.i18n.catalogue import fullest, opening, text
 from referee.i18n.evidence import REFEREE, Claim, Deal, counts_otherwise, evidence, how_seen
 from referee.i18n.names import Players
 from referee.i18n.rulings import penalty_sentence
@@ -16,7 +16,7 @@ _NO_PLAY = (*_NO_TRICK, "led-the-trick", "sat-out", "not-recorded")
 
 
 def case_text(claim: Claim, deal: Deal, players: Players, lang: str) -> list[str]:
-    """The whole case: the claim, what was led and played, what proves or would prove it, the ruling, its price, its rule."""
+    """The whole case: claim, what was led and played, what proves or would prove it, ruling, price, rule."""
     said = evidence(claim, deal, players, lang)
     return [
         _claimed(claim, said, lang),
@@ -43,7 +43,7 @@ def _at_the_table(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> 
     if claim.get("trick"):
         odd += facts.get("would_prove") or []
     for card in dict.fromkeys(card for card in odd if card and counts_otherwise(card, suit)):
-        yield text(f"case.counts-as.{suit}", lang, card=card_said(card, lang))
+        yield opening(text(f"case.counts-as.{suit}", lang, card=card_said(card, lang)))
     if claim["ground"] in _NO_PLAY or said["played"] is None:
         return
     yield fullest("case.played", lang, **said)

@@ -1,4 +1,4 @@
-"""The words of each language, looked up by key: one JSON file a language, English where it is silent. No sentence is composed here."""
+"""The words of each language by key, English where it is silent; no sentence is composed here."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _variants(key: str) -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def fullest(key: str, lang: str, /, **facts: Any) -> str:
-    """The variant of an entry (`key`, `key~anything`) that tells most of the facts at hand; those that are None do not count."""
+    """The variant of an entry (`key`, `key~anything`) that tells most of the facts at hand; None is no fact."""
     given = {name: fact for name, fact in facts.items() if fact is not None}
     for variant, needed in _variants(key):
         if needed <= given.keys():
@@ -110,6 +110,11 @@ def listed(words: list[str], lang: str, joint: str = "and") -> str:
         return "".join(words)
     *rest, last = words
     return text(f"list.{joint}", lang, rest=text("list.comma", lang).join(rest), last=last)
+
+
+def opening(sentence: str) -> str:
+    """A sentence that may begin with a fact, with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def signed(points: int) -> str:

@@ -1,4 +1,4 @@
-"""One readable line for each entry of a log, for the replay and the undo bar. Data come as stored; what they lead to is not known here."""
+"""One readable line for each entry of a log, for the replay and the undo bar, from its data as stored."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Setting:
 
 
 def event_text(type: str, data: Data, facts: Mapping[str, Any] | None, lang: str) -> str:
-    """The line of an event by its stored name and data. `facts`, all optional: `players`; `deal` (a deal view: the running
-    deal, for a ruling that of the claim); `claim` (a claim-made's data, or a claim view); `redo` True for a rewind forward.
+    """The line of an event by its stored name and data. `facts`, all optional: `players`; `deal`, the running deal's view
+    (for a ruling that of the claim); `claim`, a claim-made's data or a claim view; `redo`, True for a rewind forward.
 
     Raises KeyError for an unknown type."""
     return _TELLERS[type](data, Setting(facts or {}), lang)
@@ -48,7 +48,8 @@ def _discarded(data: Data, setting: Setting, lang: str) -> str:
 
 def _bid(data: Data, setting: Setting, lang: str) -> str:
     bid, seat = data["bid"], who(data["seat"], setting.players, lang)
-    return text(f"event.bid-made.{bid}" if known(f"event.bid-made.{bid}") else "event.bid-made", lang, seat=seat, bid=bid)
+    key = f"event.bid-made.{bid}" if known(f"event.bid-made.{bid}") else "event.bid-made"
+    return text(key, lang, seat=seat, bid=bid)
 
 
 def _contract(data: Data, setting: Setting, lang: str) -> str:
@@ -129,7 +130,8 @@ def _ruled(data: Data, setting: Setting, lang: str) -> str:
         "by": claim.get("by") or "referee",
         **_price(data, claim),
     }
-    told = ruling_text(ruled, setting.deal, setting.players, lang)
+    deal = setting.deal if setting.deal.get("number") == claim.get("deal") else {}
+    told = ruling_text(ruled, deal, setting.players, lang)
     return text("event.claim-ruled", lang, claim=data["claim"], ruling=told)
 
 

@@ -1,4 +1,4 @@
-"""A claim's facts made ready for sentences: names, cards, tricks and who led. No verdict is formed here and no suit worked out."""
+"""A claim's facts made ready for sentences; no verdict is formed here and no suit worked out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def evidence(claim: Claim, deal: Deal, players: Players, lang: str) -> dict[str,
         "played_card": card_said(facts["played"], lang) if facts.get("played") else None,
         "proof_card": card_said(facts["proof"], lang) if facts.get("proof") else None,
         "proving_cards": cards_said(facts["would_prove"], lang, "or") if facts.get("would_prove") else None,
-        "proof_trick": _trick_of_version(deal, facts.get("proof_version")),
+        "proof_trick": _trick_of_proof(claim, deal),
         "cards": _proving_cards(claim, facts, lang),
     }
 
@@ -82,10 +82,13 @@ def _leader(deal: Deal, number: int | None, players: Players, lang: str) -> str 
     return who(trick["plays"][0]["seat"] if trick["plays"] else trick["leader"], players, lang)
 
 
-def _trick_of_version(deal: Deal, version: int | None) -> int | None:
-    """The trick in which the card of that version was played."""
+def _trick_of_proof(claim: Claim, deal: Deal) -> int | None:
+    """The later trick in which the accused played the proof. Turned-up cards share one version, hence the card too."""
+    facts = claim.get("facts") or {}
+    proof = {"seat": claim.get("accused"), "card": facts.get("proof"), "version": facts.get("proof_version")}
+    disputed = facts.get("trick") or claim.get("trick") or 0
     for trick in deal.get("tricks") or ():
-        if version and any(play["version"] == version for play in trick["plays"]):
+        if trick["number"] > disputed and any(proof.items() <= play.items() for play in trick["plays"]):
             return int(trick["number"])
     return None
 

@@ -1,4 +1,4 @@
-"""Which language a reader gets: the one chosen, else the best of Accept-Language, else English. Nothing else is decided here."""
+"""Which language a reader gets: the one chosen, else the best of Accept-Language, else English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a refusal (API.md, Problems): title, detail and page for each code. Which status a code has is not known here."""
+"""The words of a refusal: title, detail and page for each code of API.md; the status is not known here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.i18n.cards import bid_text, card_said
-from referee.i18n.catalogue import fullest, known, listed, text
+from referee.i18n.catalogue import fullest, known, listed, opening, text
 from referee.i18n.names import seat_text
 
 
@@ -18,7 +18,7 @@ def problem_texts(code: str, lang: str, facts: Mapping[str, Any], rule: str | No
     if rule and known(f"{key}@{rule}"):
         key = f"{key}@{rule}"
     detail = fullest(key, lang, **_said(facts, lang))
-    return text(f"problem.{code}.title", lang), detail[:1].upper() + detail[1:]
+    return text(f"problem.{code}.title", lang), opening(detail)
 
 
 def problem_page(code: str, lang: str) -> dict[str, str]:
@@ -28,7 +28,10 @@ def problem_page(code: str, lang: str) -> dict[str, str]:
 
 def _said(facts: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """The facts in words; those that say nothing are left out. A number to agree with is `n` as well."""
-    said = {name: _WORDS[name](fact, lang) if name in _WORDS else fact for name, fact in facts.items()}
+    given = {name: fact for name, fact in facts.items() if fact is not None}
+    said = {name: _WORDS[name](fact, lang) if name in _WORDS else fact for name, fact in given.items()}
+    if not (facts.get("NS") or facts.get("EW")):
+        said = {name: fact for name, fact in said.items() if name not in ("NS", "EW")}
     pair = facts.get("pair")
     if isinstance(pair, (list, tuple)) and len(pair) == 2:
         said["one_option"], said["other_option"] = pair
@@ -56,7 +59,14 @@ def _value(value: Any) -> str:
 
 
 def _fields(fact: Any, lang: str) -> str:
-    return listed(sorted(map(str, fact)), lang) if isinstance(fact, (Mapping, list, tuple)) else str(fact)
+    """The names of the fields in question; a request that is wrong as a whole has none."""
+    return listed(sorted(str(field) for field in fact if field), lang) if isinstance(fact, Mapping) else str(fact)
+
+
+def _why(fact: Any, lang: str) -> str | None:
+    """Why an import was refused: a reason of its own, or another problem's title."""
+    keys = (f"broken.{fact}", f"problem.{fact}.title")
+    return next((text(key, lang) for key in keys if known(key)), None)
 
 
 def _phase(fact: Any, lang: str) -> str | None:
@@ -70,4 +80,5 @@ _WORDS: dict[str, Callable[[Any, str], Any]] = {
     "phase": _phase,
     "allowed": _allowed,
     "errors": _fields,
+    "reason": _why,
 }

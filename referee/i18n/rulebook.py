@@ -1,4 +1,4 @@
-"""The rulebook as a reader's document: rules, presets and options with their texts. What the options do is law elsewhere."""
+"""The rulebook as a reader's document: rules, presets, options; what they do is law elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruling as one sentence that a player can read aloud (J2.10). What is ruled comes from the claim; nothing is judged here."""
+"""A ruling as one sentence that a player can read aloud (J2.10); nothing is judged here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def ruling_text(claim: Claim, deal: Deal, players: Players, lang: str) -> str:
     """The sentence for a claim of API.md and the deal that it is about, as the projections show them."""
     said = evidence(claim, deal, players, lang)
     if claim["verdict"] == "withdrawn":
-        return fullest("ruling.withdrawn", lang, **said)
+        return fullest("ruling.withdrawn", lang, **{**said, "trick": claim.get("trick")})
     clause = fullest(_clause_key(claim, deal), lang, **said)
     whole = text(_frame_key(claim), lang, clause=clause)
     return text("ruling.sentence", lang, ruling=_with_consequence(whole, claim, players, lang))
@@ -40,7 +40,7 @@ def _with_consequence(ruling: str, claim: Claim, players: Players, lang: str) ->
 
 
 def consequence(claim: Claim) -> str | None:
-    """Which words a claim's consequence needs: `loses`, `gains`, `too-late` (for a penalty), `too-late-to-cost`, or none."""
+    """Which words a claim's consequence needs: its price, why it has none, or None where there is nothing to say."""
     penalty = claim.get("penalty")
     if claim.get("penalty_returned"):
         return "returned"

@@ -11,13 +11,14 @@ from referee.events.codec import data_of
 from referee.game.state import Match, Trick
 from referee.game.timeline import Timeline, entries_back
 from referee.projections.deals import deal_view
+from referee.projections.rulings import claim_view
 
 
 class Step(NamedTuple):
     """One entry: as written, as it reads now, and what the table knew once it had been made.
 
     `undone` is True for an entry that a rewind has taken back; `corrected` where it now reads differently; `trick`
-    is the trick that it completed, `deal` the deal it belongs to, as views."""
+    is the trick that it completed, `deal` the deal it is about and `claim` the claim that it rules, as views."""
 
     version: int
     type: str
@@ -29,6 +30,7 @@ class Step(NamedTuple):
     corrected: bool
     deal: Mapping[str, Any]
     trick: Trick | None
+    claim: Mapping[str, Any] | None
 
 
 def steps(timeline: Timeline) -> list[Step]:
@@ -53,13 +55,21 @@ def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]
     reads = data_of(entry.event) if entry else written
     always = recorded.type in ("rewound", "players-changed")
     match: Match = entry.match if entry else moment.match
+    claim = match.claims[reads["claim"] - 1] if recorded.type == "claim-ruled" else None
+    deal = match.deal_numbered(claim.deal) if claim else None
     return Step(
-        recorded.version, recorded.type, recorded.by, recorded.at, written, reads,
+        recorded.version,
+        recorded.type,
+        recorded.by,
+        recorded.at,
+        written,
+        reads,
         undone=entry is None and not always,
         corrected=entry is not None and reads != written,
-        deal=deal_view(match.deal, match.rules),
+        deal=deal_view(deal or match.deal, match.rules),
         trick=_completed(before.match if before else None, moment.match),
-    )  # fmt: skip
+        claim=claim_view(match, claim) if claim else None,
+    )
 
 
 def _completed(before: Match | None, after: Match) -> Trick | None:

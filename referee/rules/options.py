@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -168,4 +168,4 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> Rules:
 
 def as_options(rules: Rules) -> dict[str, Value]:
     """Every option with its value, in the table's order, as stored in the first event and shown by the API."""
-    return asdict(rules)
+    return {name: getattr(rules, name) for name in OPTIONS}

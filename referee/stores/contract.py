@@ -123,6 +123,11 @@ class Store(Protocol):
 
         An unknown match has none. A slow consumer holds nothing up."""
 
+    def wait(self, match: str, version: int, seconds: float) -> bool:
+        """Whether the match has events after `version`, whoever appended them: as soon as it has, or after `seconds`.
+
+        Many threads may wait for one match; each is woken."""
+
     def receipt(self, scope: str, key: str) -> Receipt | None:
         """What this key stands for in this scope (a match, or a name such as `joins`)."""
 

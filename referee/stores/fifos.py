@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import select
+import selectors
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,8 @@ class Fifos:
         self._folder, self._heard = folder, heard
         self._lock = threading.Lock()
         self._own = ""
-        self._ends: tuple[int, ...] = ()
+        self._bell = -1
+        self._closed = False
         self._others: dict[str, int] = {}
         self._seen = (0, 0)  # the folder's time of change at the last look, and the time of that look
 
@@ -39,23 +40,22 @@ class Fifos:
             name = f"{os.getpid()}-{secrets.token_hex(4)}"
             path, unready = os.path.join(self._folder, name), os.path.join(self._folder, f".{name}")
             os.mkfifo(unready)
-            ours = os.open(unready, os.O_RDONLY | os.O_NONBLOCK)
-            # Our own end for writing keeps the pipe from ending, and stops the thread.
-            self._ends = (ours, os.open(unready, os.O_WRONLY | os.O_NONBLOCK))
+            end = os.open(unready, os.O_RDONLY | os.O_NONBLOCK)
+            self._bell = os.open(unready, os.O_WRONLY | os.O_NONBLOCK)  # keeps the pipe from ending, and ends the thread
             os.rename(unready, path)  # it is seen only now that it can be opened
             self._own = name
-            threading.Thread(target=self._hear, args=(ours,), daemon=True, name="referee-fifo").start()
+            threading.Thread(target=self._hear, args=(end, self._bell), daemon=True, name="referee-fifo").start()
 
-    def _hear(self, end: int) -> None:
+    def _hear(self, *ends: int) -> None:
         rest = b""
-        while True:
-            select.select([end], [], [])
-            *lines, rest = (rest + os.read(end, 65_536)).split(b"\n")
-            if b"" in lines:  # close() has written an empty line
-                for fd in self._ends:
-                    os.close(fd)
-                return
+        while not self._closed:
+            with selectors.DefaultSelector() as selector:  # select() itself knows no descriptor above 1,023
+                selector.register(ends[0], selectors.EVENT_READ)
+                selector.select()
+            *lines, rest = (rest + os.read(ends[0], 65_536)).split(b"\n")
             self._heard({line.decode(errors="replace") for line in lines})
+        for end in ends:
+            os.close(end)
 
     def call(self, matches: Sequence[str]) -> None:
         """Tell the other processes that these matches have news. Costs microseconds and never waits."""
@@ -100,8 +100,9 @@ class Fifos:
             for end in self._others.values():
                 os.close(end)
             self._others.clear()
-            if self._ends:
+            if self._own and not self._closed:
+                self._closed = True
                 with contextlib.suppress(OSError):
                     os.unlink(os.path.join(self._folder, self._own))
-                os.write(self._ends[1], b"\n\n")
-                self._ends = self._ends[:]
+                with contextlib.suppress(BlockingIOError):  # then there is enough to wake up for
+                    os.write(self._bell, b"\n")

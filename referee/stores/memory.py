@@ -19,6 +19,7 @@ from referee.stores.contract import (
     UnknownMatch,
     check_follows,
 )
+from referee.stores.waiters import Waiters
 
 
 @dataclass(slots=True)
@@ -40,6 +41,7 @@ class MemoryStore:
         self._codes: dict[str, str] = {}
         self._roles: dict[str, tuple[str, str]] = {}
         self._summaries: dict[str, Summary] = {}
+        self._waiters = Waiters(self.head, poll=60)
 
     def append(
         self,
@@ -68,6 +70,7 @@ class MemoryStore:
                 self._receipts[scope, receipt.key] = match, receipt
             if summary:
                 self._summaries[match] = summary._replace(match=match)
+        self._waiters.ring([match])
 
     def _entry(self, match: str, expected: int, events: Sequence[Recorded], code: str | None) -> _Match:
         if (head := self.head(match)) != expected:
@@ -119,6 +122,9 @@ class MemoryStore:
             entry = self._matches.get(match)
             found = entry.log[max(after, 0) : until if until is None else max(until, 0)] if entry else []
         yield from found if limit is None else found[: max(limit, 0)]
+
+    def wait(self, match: str, version: int, seconds: float) -> bool:
+        return self._waiters.wait(match, version, seconds)
 
     def receipt(self, scope: str, key: str) -> Receipt | None:
         with self._lock:

@@ -2,45 +2,33 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from referee.events.log import FIRST_PREV, Recorded
-from referee.stores.contract import (
-    AlreadyDone,
-    CodeTaken,
-    Grant,
-    Receipt,
-    SeatTaken,
-    StaleVersion,
-    Summary,
-    UnknownMatch,
-    check_follows,
-)
+from referee.stores.contract import Grant, Receipt, StoreError, StoreUnavailable, Summary, UnknownMatch
+from referee.stores.fifos import Fifos
+from referee.stores.group_commit import Caller, GroupCommit
+from referee.stores.host_lock import HostLock
 from referee.stores.sqlite_driver import sqlite3
-from referee.stores.sqlite_file import SqliteFile, undo
+from referee.stores.sqlite_file import BUSY_SECONDS, SqliteFile, undo
+from referee.stores.sqlite_writes import SCOPE_RECEIPT, summarise, write_act
+from referee.stores.waiters import Waiters
 
 T = TypeVar("T")
+Callers = Sequence[Caller[sqlite3.Connection]]
 
 PAGE = 1000  # rows read at a time; between two pages no read transaction is open
+POLL_SECONDS = 0.5  # how late a waiter is at worst if a call between processes goes astray
 _ENDLESS = 2**63 - 1  # greater than any version or key
 
-# One statement, as each costs microseconds: the newest event and, if the act has a key, the receipt it has already.
-_NEWEST = """SELECT match.key, born, version, lower(hex(hash)), receipt.key, fingerprint, first, last, note
-FROM match JOIN event ON event.match_key = match.key
-LEFT JOIN receipt ON receipt.match_key = match.key AND scope = '' AND receipt.key = ?2
-WHERE id = ?1 ORDER BY version DESC LIMIT 1"""
 _HEAD = """SELECT version FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
 ORDER BY version DESC LIMIT 1"""
-_INSERT = "INSERT INTO event (match_key, version, act, type, data, by, at, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 # hex() takes whatever somebody may have put there, so that a spoilt event can still be read and shown to be one.
 _EVENTS = """SELECT born, version, act, type, data, by, at, lower(hex(hash)) FROM match JOIN event ON match_key = key
 WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
 _OWN_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
 WHERE match_key = (SELECT key FROM match WHERE id = ?) AND scope = '' AND key = ?"""
-_SCOPE_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
-WHERE scope = ? AND scope <> '' AND key = ?"""
 _SUMMARIES = """SELECT id, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, match_key
 FROM summary JOIN match ON key = match_key WHERE """
 
@@ -51,24 +39,73 @@ class SqliteStore:
     def __init__(self, path: str) -> None:
         """Raises StoreUnavailable if the file cannot be opened for writing or is none of ours."""
         self.file = SqliteFile(path)
-        # Callers of one process queue here and never meet in SQLite's busy handler, which sleeps.
-        self._turn = threading.Lock()
+        # No writer waits in SQLite's busy handler, which sleeps: in a process they are committed together, and
+        # processes queue at a lock of their own.
+        self._lock = self._host_lock()
+        self._writers = GroupCommit(self._commit, self._lock, BUSY_SECONDS)
+        self._waiters = Waiters(self.head, POLL_SECONDS)
+        self._others = Fifos(self.file.path + "-wake", self._waiters.ring)
 
-    def _transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What `work` returns, once all that it wrote is durable; nothing is written if it raises."""
-        with self._turn:
+    def _host_lock(self) -> HostLock:
+        try:
+            return HostLock(self.file.path + ".lock")
+        except OSError as error:
+            self.file.close()
+            raise StoreUnavailable(f"{self.file.path}.lock: {error.strerror}") from error
+
+    def _commit(self, callers: Callers) -> None:
+        """Do the callers' work and make it durable; an error is the caller's whose work it was."""
+        try:
+            connection = self.file.connection()
+            connection.execute("BEGIN IMMEDIATE")
+        except (sqlite3.Error, StoreUnavailable) as error:
+            for caller in callers:
+                caller.error = self._told(error)
+            return
+        try:
+            self._do(connection, callers)
+            connection.execute("COMMIT")
+        except BaseException as error:
+            undo(connection)
+            if len(callers) > 1 and isinstance(error, sqlite3.Error):
+                for caller in callers:  # the whole group failed: nobody suffers for another
+                    caller.error = None
+                    self._commit([caller])
+            elif len(callers) == 1:
+                callers[0].error = self._told(error)
+            else:
+                raise
+
+    def _do(self, connection: sqlite3.Connection, callers: Callers) -> None:
+        if len(callers) == 1:
+            return callers[0].do(connection)
+        for caller in callers:
+            connection.execute("SAVEPOINT act")
             try:
-                connection = self.file.connection()
-                connection.execute("BEGIN IMMEDIATE")
-                try:
-                    answer = work(connection)
-                    connection.execute("COMMIT")
-                except BaseException:
-                    undo(connection)
+                caller.do(connection)
+            except (StoreError, sqlite3.Error) as error:
+                if not connection.in_transaction:  # the error has undone the others' acts too
                     raise
-            except sqlite3.Error as error:
-                raise self.file.failure(error) from error
-            return answer
+                connection.execute("ROLLBACK TO act")
+                caller.error = self._told(error)
+            connection.execute("RELEASE act")
+        return None
+
+    def _alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` returns, done in this thread and durable, in a commit with nobody else's."""
+        caller = Caller(work, None)
+        self._writers.run_alone(lambda: self._commit([caller]))
+        if caller.error is not None:
+            raise caller.error
+        answer: T = caller.answer
+        return answer
+
+    def _told(self, error: BaseException) -> BaseException:
+        if not isinstance(error, sqlite3.Error):
+            return error
+        told = self.file.failure(error)
+        told.__cause__ = error
+        return told
 
     def append(
         self,
@@ -83,19 +120,11 @@ class SqliteStore:
         scope: str | None = None,
     ) -> None:
         scope = "" if scope is None or scope == match else scope
-
-        def write(connection: sqlite3.Connection) -> None:
-            key = _match_key(connection, match, expected, events, receipt, scope, join_code_hash)
-            for grant in grants:
-                _give(connection, key, grant)
-            for _, version, act, type_, data, by, at, _, hash_ in events:
-                connection.execute(_INSERT, (key, version, act, type_, data, by, at, bytes.fromhex(hash_)))
-            if receipt:
-                connection.execute("INSERT INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", (key, scope, *receipt))
-            if summary:
-                _summarise(connection, key, summary)
-
-        self._transaction(write)
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope
+        self._writers.run(lambda connection: write_act(connection, *act))
+        if events:
+            self._waiters.ring([match])
+            self._others.call([match])
 
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
         # All rows at once: an open cursor would be an open read transaction, and the log could not be checkpointed.
@@ -128,7 +157,7 @@ class SqliteStore:
                 return
 
     def receipt(self, scope: str, key: str) -> Receipt | None:
-        rows = self._rows(_OWN_RECEIPT, scope, key) or self._rows(_SCOPE_RECEIPT, scope, key)
+        rows = self._rows(_OWN_RECEIPT, scope, key) or self._rows(SCOPE_RECEIPT, scope, key)
         return Receipt._make(rows[0]) if rows else None
 
     def role_of(self, token_hash: str) -> tuple[str, str] | None:
@@ -168,10 +197,10 @@ class SqliteStore:
                 key = connection.execute("SELECT key FROM match WHERE id = ?", (row.match,)).fetchone()
                 if key is None:
                     raise UnknownMatch(row.match)
-                _summarise(connection, key[0], row)
+                summarise(connection, key[0], row)
             return int(connection.execute("SELECT count(*) FROM summary").fetchone()[0])
 
-        return self._transaction(replace)
+        return self._alone(replace)
 
     def delete(self, match: str) -> None:
         def forget(connection: sqlite3.Connection) -> None:
@@ -179,7 +208,7 @@ class SqliteStore:
             if not connection.execute("DELETE FROM match WHERE id = ?", (match,)).rowcount:
                 raise UnknownMatch(match)
 
-        self._transaction(forget)
+        self._writers.run(forget)
 
     def backup(self, file: str) -> None:
         self.file.copy(file)
@@ -187,56 +216,14 @@ class SqliteStore:
     def ping(self) -> None:
         self._rows("SELECT key FROM match LIMIT 1")
 
+    def wait(self, match: str, version: int, seconds: float) -> bool:
+        self._others.listen()
+        return self._waiters.wait(match, version, seconds)
+
     def close(self) -> None:
-        with self._turn:
-            self.file.close()
+        self._others.close()
+        self._writers.run_alone(self._close)
 
-
-def _match_key(
-    connection: sqlite3.Connection,
-    match: str,
-    expected: int,
-    events: Sequence[Recorded],
-    receipt: Receipt | None,
-    scope: str,
-    code: str | None,
-) -> int:
-    """The key of the match, made if it is a new one, after all that can be refused but the seats."""
-    own = receipt.key if receipt and not scope else None
-    newest = connection.execute(_NEWEST, (match, own)).fetchone()
-    key, born, head, hash_, *done = newest or (None, None, 0, FIRST_PREV, None)
-    if receipt and scope:
-        done = connection.execute(_SCOPE_RECEIPT, (scope, receipt.key)).fetchone() or [None]
-    if done[0] is not None:
-        raise AlreadyDone(Receipt._make(done))
-    if head != expected:
-        raise StaleVersion(head)
-    check_follows(events, head, hash_, born)
-    return _new_match(connection, match, events, code) if key is None else int(key)
-
-
-def _new_match(connection: sqlite3.Connection, match: str, events: Sequence[Recorded], code: str | None) -> int:
-    if not events:
-        raise UnknownMatch(match)
-    if connection.execute("SELECT 1 FROM match WHERE join_code_hash = ?", (code,)).fetchone():
-        raise CodeTaken
-    values = (match, events[0].match, code)
-    made = connection.execute("INSERT INTO match (id, born, join_code_hash) VALUES (?, ?, ?)", values)
-    return int(made.lastrowid or 0)
-
-
-def _give(connection: sqlite3.Connection, key: int, grant: Grant) -> None:
-    place = (key, grant.role)
-    if grant.frees_seat:
-        connection.execute("DELETE FROM seat WHERE match_key = ? AND seat = ?", place)
-    if grant.takes_seat:
-        if connection.execute("SELECT 1 FROM seat WHERE match_key = ? AND seat = ?", place).fetchone():
-            raise SeatTaken(grant.role)
-        connection.execute("INSERT INTO seat VALUES (?, ?)", place)
-    if grant.kills_others:
-        connection.execute("DELETE FROM token WHERE match_key = ? AND role = ?", place)
-    connection.execute("INSERT INTO token VALUES (?, ?, ?)", (grant.token_hash, *place))
-
-
-def _summarise(connection: sqlite3.Connection, key: int, row: Summary) -> None:
-    connection.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:]))
+    def _close(self) -> None:
+        self.file.close()
+        self._lock.close()

@@ -16,7 +16,7 @@ from referee.game.state import Match, Over, Phase, Playing, seat_to_play, seat_t
 from referee.game.timeline import Timeline
 from referee.projections.table import next_view
 from referee.rules.auction import PASS, sayable
-from referee.rules.cards import Card, pack
+from referee.rules.cards import SUIT_CARDS, Card, pack
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
 from referee.rules.options import OPTIONS, PRESETS, Choice, IncompatibleOptions, InvalidOption, Rules, rules_of
 from referee.rules.seats import SEATS, TEAMS, Seat
@@ -198,7 +198,7 @@ class _Play:
         yield lambda: ask.ChangePlayers({random.choice(SEATS): random.choice([None, *NAMES])})
         yield lambda: ask.Concede(random.randint(1, max(1, len(table.claims))), seats[0])
         yield lambda: ask.Withdraw(random.randint(1, max(1, len(table.claims))), seats[0])
-        yield lambda: ask.Show(seats[0], tuple(random.sample(self.hands(table)[seats[0]] or [Card("9", None)], 1)))
+        yield lambda: ask.Show(seats[0], tuple(random.sample(self.hands(table)[seats[0]] or [SUIT_CARDS[0]], 1)))
         yield lambda: ask.Redeal()
         yield lambda: self._correction(table)
         yield lambda: self._correction(table)
@@ -210,7 +210,7 @@ class _Play:
         if not plays:
             return ask.Redo()
         play = self.random.choice(plays[-4:])
-        card = self.random.choice(self.hands(table)[play.seat] or [Card("9", None)])
+        card = self.random.choice(self.hands(table)[play.seat] or [SUIT_CARDS[0]])
         return self.random.choice((ask.TakeBack, ask.CorrectCard))(play.version, card)
 
     def _turned_up(self, table: Match, number: int) -> ask.Command:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from referee.events.codec import data_of, decoded, event_of, name_of
+from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.state import Over, tricks_taken
@@ -18,7 +19,7 @@ from referee.service import Service
 from referee.stores.memory import MemoryStore
 from tests.matches import DISTURBED, HONEST, disturbed_match, honest_match
 from tests.strategies import any_command
-from tests.tables import act, log_of
+from tests.tables import act, log_of, then
 
 disturbed = pytest.mark.parametrize("seed", DISTURBED)
 
@@ -89,13 +90,11 @@ def test_whatever_is_asked_is_done_or_refused_and_what_is_refused_leaves_no_trac
 @disturbed
 def test_a_rewind_is_the_log_cut_there(seed):  # J3
     log = log_of(disturbed_match(seed))
-    for timeline in (fold(log[: recorded.version]) for recorded in log if recorded.type == "rewound"):
-        to = decoded(timeline.recorded).to
-        cut = fold(log[:to])
-        assert timeline.match == cut.match
-        assert timeline.undo_to == cut.undo_to
-        rewound_too = fold(log[: timeline.version])
-        assert standing(log[:to]) == standing(log[: rewound_too.version])
+    for rewound in (recorded for recorded in log if recorded.type == "rewound"):
+        after, cut = fold(log[: rewound.version]), fold(log[: decoded(rewound).to])
+        assert after.match == cut.match
+        assert after.undo_to == cut.undo_to
+        assert standing(log[: rewound.version]) == standing(log[: cut.version])
 
 
 @disturbed
@@ -105,8 +104,6 @@ def test_undo_and_redo_lead_back_and_forth(seed):  # J3
         timeline = timeline.before
     if timeline.undo_to is None:
         return
-    from tests.tables import then
-
     undone = then(timeline, "undo")
     assert undone.match == timeline.at(timeline.undo_to).match
     assert undone.redo_to == timeline.version
@@ -133,9 +130,7 @@ def test_the_service_keeps_the_table_that_a_fresh_fold_finds(seed):
     assert service.verification(opened.match)["ok"]
 
 
-def _opening_of(timeline: Timeline):
-    from referee.game import commands as ask
-
+def _opening_of(timeline: Timeline) -> ask.OpenMatch:
     opening = timeline.match.opening
     return ask.OpenMatch(opening.rules, "classic", {}, opening.first_dealer)
 

@@ -47,11 +47,11 @@ FACTS: dict[str, Any] = {
 NO_FACTS: dict[str, Any] = dict.fromkeys(FACTS)
 
 
-def a_deal(**changes: Any) -> dict[str, Any]:
-    """West led A♥ to trick 2, East played 9♣ (version 12) and Q♥ in trick 4 (version 20); hearts are trump."""
+def a_deal(later: str = "QH", **changes: Any) -> dict[str, Any]:
+    """West led A♥ to trick 2, East played 9♣ (version 12) and Q♥ or `later` in trick 4 (version 20); hearts are trump."""
     tricks = [
         {"number": 2, "leader": "W", "plays": [_play("W", "AH", 10), _play("N", "9H", 11), _play("E", "9C", 12)]},
-        {"number": 4, "leader": "W", "plays": [_play("W", "AS", 18), _play("N", "9S", 19), _play("E", "QH", 20)]},
+        {"number": 4, "leader": "W", "plays": [_play("W", "AS", 18), _play("N", "9S", 19), _play("E", later, 20)]},
     ]
     return {"number": 1, "phase": "play", "trump": "H", "maker": "W", "contract": "4", "tricks": tricks} | changes
 

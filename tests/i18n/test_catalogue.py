@@ -40,7 +40,9 @@ ENGLISH = catalogue.catalogue("en")
         ("gd", "en", "en"),
     ],
 )
-def test_the_chosen_language_wins_then_the_best_of_the_header(header: str | None, chosen: str | None, lang: str) -> None:
+def test_the_chosen_language_wins_then_the_best_of_the_header(
+    header: str | None, chosen: str | None, lang: str
+) -> None:
     assert negotiate(header, chosen) == lang
 
 
@@ -93,7 +95,11 @@ def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_missing_key_or_fact_is_a_bug() -> None:
-    for key, facts in (("no.such.key", {}), ("team.pair", {"first": "Ann"}), ("line.tricks", {"team": "x", "points": "+1"})):
+    for key, facts in (
+        ("no.such.key", {}),
+        ("team.pair", {"first": "Ann"}),
+        ("line.tricks", {"team": "x", "points": "+1"}),
+    ):
         with pytest.raises(KeyError):
             text(key, "en", **facts)
     with pytest.raises(KeyError):
@@ -122,6 +128,13 @@ def test_names_of_seats_teams_and_lists() -> None:
     assert team_text("EW", {"E": "Bob"}, "en") == "Bob & West"
     assert [listed(list(words), "en", "or") for words in ("", "a", "ab", "abc")] == ["", "a", "a or b", "a, b or c"]
     assert [signed(points) for points in (4, -2, 0)] == ["+4", "−2", "0"]
+
+
+def test_every_text_that_the_code_asks_for_is_there() -> None:
+    asked = set()
+    for path in HOME.parent.rglob("*.py"):
+        asked |= set(re.findall(r'\btext\(\s*"([a-z]+\.[^"]+)"', path.read_text(encoding="utf-8")))
+    assert asked and asked <= ENGLISH.keys(), asked - ENGLISH.keys()
 
 
 def test_the_words_know_nothing_of_the_game() -> None:

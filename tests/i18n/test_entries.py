@@ -137,7 +137,11 @@ def test_an_unknown_type_is_a_bug() -> None:
             {"maker": "N", "contract": "4"},
             "Ann & Cat bid 4 and took 5 tricks: +5",
         ),
-        ({"team": "NS", "code": "ask-made", "points": 12}, {"maker": "N", "contract": "ask"}, "Ann & Cat made the ask: +12"),
+        (
+            {"team": "NS", "code": "ask-made", "points": 12},
+            {"maker": "N", "contract": "ask"},
+            "Ann & Cat made the ask: +12",
+        ),
         ({"team": "NS", "code": "moon-made", "points": 24}, {"contract": "moon"}, "Ann & Cat made the moon: +24"),
         ({"team": "NS", "code": "set", "points": -4}, {"contract": "4"}, "Ann & Cat bid 4 and were set: −4"),
         ({"team": "NS", "code": "set", "points": -6}, {"contract": "ask"}, "Ann & Cat were set on the ask: −6"),

@@ -12,12 +12,14 @@ from referee.i18n import LANGUAGES, rule_text, rules_document
 from referee.i18n.rulebook import OPTION_RULES, written
 from referee.rules.options import OPTIONS, PRESETS, Choice
 
-NUMBERS = """
-R1 R1.1 R1.2 R1.3 R1.4 R1.5 R2 R2.1 R2.2 R2.3 R3 R3.1 R3.2 R3.3 R3.4 R3.5 R3.6 R3.7 R3.8 R4 R4.1 R4.2 R4.3 R4.4 R4.5
-R5 R5.1 R5.2 R5.3 R6 R6.1 R6.2 R7 R7.1 R7.2 R7.3 R7.4 R8 R8.1 R8.2 R8.3 R8.4 R8.5 R9 R9.1 R9.2 R9.3
-V V1 V2 V2.1 V2.2 V2.3 V3 V3.1 V3.2 V4 V4.1 V4.2 V4.3 V5
-J J1 J1.1 J2 J2.1 J2.2 J2.3 J2.4 J2.5 J2.6 J2.7 J2.8 J2.9 J2.10 J3 J4 J4.1 J4.2 J4.3 J5
-""".split()
+NUMBERS = [
+    "R1", "R1.1", "R1.2", "R1.3", "R1.4", "R1.5", "R2", "R2.1", "R2.2", "R2.3", "R3", "R3.1", "R3.2", "R3.3",
+    "R3.4", "R3.5", "R3.6", "R3.7", "R3.8", "R4", "R4.1", "R4.2", "R4.3", "R4.4", "R4.5", "R5", "R5.1", "R5.2",
+    "R5.3", "R6", "R6.1", "R6.2", "R7", "R7.1", "R7.2", "R7.3", "R7.4", "R8", "R8.1", "R8.2", "R8.3", "R8.4",
+    "R8.5", "R9", "R9.1", "R9.2", "R9.3", "V", "V1", "V2", "V2.1", "V2.2", "V2.3", "V3", "V3.1", "V3.2", "V4",
+    "V4.1", "V4.2", "V4.3", "V5", "J", "J1", "J1.1", "J2", "J2.1", "J2.2", "J2.3", "J2.4", "J2.5", "J2.6", "J2.7",
+    "J2.8", "J2.9", "J2.10", "J3", "J4", "J4.1", "J4.2", "J4.3", "J5",
+]  # fmt: skip
 TESTS = Path(__file__).parent.parent
 NUMBER = r"\b(?:R[1-9](?:\.\d+)?|V[1-5](?:\.\d+)?|J[1-5](?:\.\d+)?)\b"
 

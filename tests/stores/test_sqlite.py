@@ -189,7 +189,8 @@ def test_a_backup_of_a_store_in_use_is_a_whole_store(sqlite: SqliteStore, tmp_pa
         last = check_chain(restored.events("m1"))
         assert last and 101 <= last.version <= 400
     assert sqlite.head("m1") == 400
-    assert sorted(os.listdir(tmp_path)) == ["copy.db", "referee.db", "referee.db-shm", "referee.db-wal"]
+    assert sorted(os.listdir(tmp_path)) == [
+        "copy.db", "copy.db.lock", "referee.db", "referee.db-shm", "referee.db-wal", "referee.db.lock"]  # fmt: skip
 
 
 def test_a_backup_overwrites_nothing(sqlite: SqliteStore, file: str, tmp_path: Path) -> None:

@@ -1,0 +1,204 @@
+"""The score sheet to be printed and signed: names, deals, rulings, totals, result, the log's fingerprint. One page, more when long."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from typing import Literal
+
+from fpdf import FPDF
+
+from referee.exporters.ink import Ink, is_lacking
+from referee.exporters.sheet import SheetRow, sheet_rows
+from referee.exporters.source import Source
+from referee.exporters.words import anchor_of, minus, players_of, result_text, rulings_told
+from referee.game.timeline import Timeline
+from referee.i18n import bid_text, line_text, seat_text, team_text, text, trump_text, who
+from referee.i18n.cards import SYMBOLS
+
+LEFT, TOP, WIDTH, BOTTOM = 12.0, 12.0, 186.0, 282.0
+ROW, CHUNK = 5.4, 65_536
+Align = Literal["L", "C", "R"]
+# name, width, align; the columns by team are two each
+COLUMNS: tuple[tuple[str, float, Align], ...] = (
+    ("deal", 11, "C"), ("dealer", 24, "L"), ("maker", 24, "L"), ("bid", 14, "C"), ("trump", 27, "L"), ("outcome", 18, "L"),
+)  # fmt: skip
+BY_TEAM: tuple[tuple[str, float], ...] = (("tricks", 7), ("points", 8), ("penalties", 9), ("total", 10))
+
+
+def pdf(source: Source) -> Iterator[bytes]:
+    """The document, in pieces."""
+    document = bytes(_Sheet(source.timeline(), source.lang).drawn())
+    for start in range(0, len(document), CHUNK):
+        yield document[start : start + CHUNK]
+
+
+class _Sheet:
+    """One score sheet while it is drawn; `y` is where the next thing goes."""
+
+    def __init__(self, timeline: Timeline, lang: str) -> None:
+        self.timeline, self.lang, self.y = timeline, lang, TOP
+        self.players = players_of(timeline)
+        self.pdf = FPDF(format="A4")
+        self.pdf.set_auto_page_break(False)
+        self.pdf.set_creation_date(datetime.datetime.fromisoformat(timeline.opened_at))
+        self.pdf.set_title(self.word("title"))
+        self.pdf.set_lang(lang)
+        self.ink = Ink(self.pdf)
+        self.pdf.add_page()
+
+    def word(self, key: str, **facts: object) -> str:
+        return text(f"sheet.{key}", self.lang, **facts)
+
+    def drawn(self) -> bytearray:
+        """The whole document."""
+        self._head()
+        self._table_head()
+        for row in sheet_rows(self.timeline):
+            self._room(ROW, table=True)
+            self._row(row)
+        self._remarks()
+        self._signatures()
+        self._feet()
+        return self.pdf.output()
+
+    # --- the page ------------------------------------------------------------------------------------------------
+
+    def _room(self, height: float, table: bool = False) -> None:
+        """Goes on to the next page where the rest of this one is too low."""
+        if self.y + height > BOTTOM:
+            self.pdf.add_page()
+            self.y = TOP
+            if table:
+                self._table_head()
+
+    def _rule(self, y: float, width: float = WIDTH, x: float = LEFT, grey: int = 150) -> None:
+        self.pdf.set_draw_color(grey)
+        self.pdf.set_line_width(0.2)
+        self.pdf.line(x, y, x + width, y)
+
+    def _head(self) -> None:
+        opening = self.timeline.match.opening
+        self.ink.write(LEFT, self.y, self.word("title"), 16, bold=True)
+        self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, self.timeline.opened_at[:10], 10, "R")
+        self.y += 9
+        preset = text(f"preset.{opening.preset}.title", self.lang)
+        told = self.word("rules", preset=preset, n=opening.rules.target)
+        tags = "  ·  ".join([told, *(f"{name}: {value}" for name, value in opening.tags.items())])
+        self.ink.fitted(LEFT, self.y, WIDTH, tags, 9)
+        self.y += 6
+        for team in ("NS", "EW"):
+            label = f"{self.word(team)}:"
+            x = self.ink.write(LEFT, self.y, label, 11, bold=True) + 2
+            self.ink.fitted(x, self.y, LEFT + WIDTH - x, team_text(team, self.players, self.lang), 11)
+            self.y += 5.6
+        self.y += 1
+        self.ink.fitted(LEFT, self.y, WIDTH, result_text(self.timeline, self.lang), 12, bold=True)
+        self.y += 8
+
+    # --- the table ---------------------------------------------------------------------------------------------------
+
+    def _table_head(self) -> None:
+        x = LEFT
+        self._rule(self.y, grey=0)
+        for name, width, align in COLUMNS:
+            self.ink.fitted(x + 0.6, self.y + 3.4, width - 1.2, self.word(name), 8, align, bold=True)
+            x += width
+        for name, width in BY_TEAM:
+            self.ink.fitted(x + 0.3, self.y + 0.3, width * 2 - 0.6, self.word(name), 8, "C", bold=True)
+            for index, team in enumerate(("NS", "EW")):
+                self.ink.fitted(x + index * width + 0.3, self.y + 3.8, width - 0.6, self.word(team), 7, "C")
+            x += width * 2
+        self.y += 8
+        self._rule(self.y, grey=0)
+
+    def _row(self, row: SheetRow) -> None:
+        x, y = LEFT, self.y + 0.7
+        for cell, (_, width, align) in zip(self._cells(row), COLUMNS, strict=True):
+            self.ink.fitted(x + 0.6, y, width - 1.2, cell, 8.5, align)
+            x += width
+        booked = tuple(penalty + adjustment for penalty, adjustment in zip(row.penalties, row.adjustments, strict=True))
+        pairs = (row.tricks if row.outcome in ("made", "set") else None, row.points, booked, row.totals)
+        for (name, width), pair in zip(BY_TEAM, pairs, strict=True):
+            for index, points in enumerate(pair or ()):
+                shown = minus(points) if points or name in ("tricks", "total") else ""
+                at = x + index * width + 0.3
+                self.ink.fitted(at, y, width - 1.2, shown, 8.5, "R", bold=name == "total")
+            x += width * 2
+        self.y += ROW
+        self._rule(self.y, grey=210)
+
+    def _cells(self, row: SheetRow) -> list[str]:
+        trump = row.trump and f"{SYMBOLS.get(row.trump, '')} {trump_text(row.trump, self.lang)}".strip()
+        return [
+            str(row.deal),
+            who(row.dealer, row.names, self.lang),
+            who(row.maker, row.names, self.lang) if row.maker else "",
+            bid_text(row.contract, self.lang) if row.contract else "",
+            trump or "",
+            self.word(f"outcome.{row.outcome}") if row.outcome else "",
+        ]
+
+    # --- what is told in sentences -----------------------------------------------------------------------------------
+
+    def _remarks(self) -> None:
+        self.y += 3
+        self._paragraphs("rulings", [f"{claim['number']}. {told}" for claim, told in rulings_told(self.timeline, self.lang)])
+        self._paragraphs("adjustments", list(self._adjustments()))
+        self._paragraphs("seats", list(self._substitutes()))
+
+    def _adjustments(self) -> Iterator[str]:
+        for row in sheet_rows(self.timeline):
+            for line in row.lines:
+                if line["code"] == "adjustment":
+                    told = line_text(line, {"number": row.deal}, row.names, self.lang)
+                    yield f"{self.word('deal')} {row.deal}. {told}"
+
+    def _substitutes(self) -> Iterator[str]:
+        """Who sat at a seat in which deals, where that changed."""
+        rows = list(sheet_rows(self.timeline))
+        for seat in ("N", "E", "S", "W"):
+            spans: list[tuple[str, int, int]] = []
+            for row in rows:
+                name = row.names[seat] or "–"
+                first = spans.pop()[1] if spans and spans[-1][0] == name else row.deal
+                spans.append((name, first, row.deal))
+            if len(spans) > 1:
+                told = (self.word("sat", name=name, first=first, last=last) for name, first, last in spans)
+                yield f"{seat_text(seat, self.lang)}: {'; '.join(told)}"
+
+    def _paragraphs(self, title: str, paragraphs: list[str]) -> None:
+        if not paragraphs:
+            return
+        self._room(12)
+        self.ink.write(LEFT, self.y, self.word(title), 9.5, bold=True)
+        self.y += 5
+        for paragraph in paragraphs:
+            for line in self.ink.lines(paragraph, WIDTH, 8.5):
+                self._room(4.4)
+                self.ink.write(LEFT, self.y, line, 8.5)
+                self.y += 4.4
+            self.y += 0.8
+        self.y += 2
+
+    def _signatures(self) -> None:
+        """Where each team signs, kept together at the foot of the last page."""
+        self._room(24)
+        y, half = max(self.y + 10, BOTTOM - 12), WIDTH / 2 - 6
+        for index, team in enumerate(("NS", "EW")):
+            x = LEFT + index * (half + 12)
+            self._rule(y, half, x, grey=0)
+            told = self.word("signature", team=team_text(team, self.players, self.lang))
+            self.ink.fitted(x, y + 1, half, told, 8.5)
+
+    def _feet(self) -> None:
+        """The fingerprint and the page's number under every page."""
+        lacking = any(is_lacking(name) for row in sheet_rows(self.timeline) for name in row.names.values() if name)
+        for page in range(1, self.pdf.pages_count + 1):
+            self.pdf.page = page
+            told = self.word("fingerprint", match=self.timeline.recorded.match, anchor=anchor_of(self.timeline))
+            if lacking:
+                told += "  ·  " + self.word("lacking")
+            self.ink.fitted(LEFT, BOTTOM + 3, WIDTH - 24, told, 6.5)
+            number = self.word("page", page=page, pages=self.pdf.pages_count)
+            self.ink.fitted(LEFT + WIDTH - 24, BOTTOM + 3, 24, number, 6.5, "R")

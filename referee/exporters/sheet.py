@@ -1,0 +1,73 @@
+"""The score sheet as rows of plain values for tables: csv, xlsx and pdf lay them out. Points are told apart by why they were booked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.game.timeline import Timeline
+from referee.projections.scoresheet import scoresheet_view
+from referee.projections.seating import seating
+from referee.rules.seats import SEATS, TEAMS
+
+PENALTIES = ("renege", "false-claim")
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+class SheetRow(NamedTuple):
+    """One deal. `outcome` is `made`, `set`, why it was thrown in, or None while it runs; the rest by team, NS first."""
+
+    deal: int
+    names: Mapping[str, str | None]
+    dealer: str
+    maker: str | None
+    contract: str | None
+    trump: str | None
+    outcome: str | None
+    tricks: tuple[int, int]
+    points: tuple[int, int]
+    penalties: tuple[int, int]
+    adjustments: tuple[int, int]
+    totals: tuple[int, int]
+    lines: tuple[Mapping[str, Any], ...]
+
+
+def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
+    """A row a deal, with those who sat in it."""
+    seats = seating(timeline)
+    for row in scoresheet_view(timeline)["rows"]:
+        names = seats.during(row["deal"])
+        yield SheetRow(
+            deal=row["deal"],
+            names={seat.value: names[seat] for seat in SEATS},
+            **{name: row[name] for name in ("dealer", "maker", "contract", "trump")},
+            outcome=_outcome(row),
+            tricks=_by_team(row["tricks"]),
+            points=_sums(row["lines"], lambda code: code not in PENALTIES and code != "adjustment"),
+            penalties=_sums(row["lines"], lambda code: code in PENALTIES),
+            adjustments=_sums(row["lines"], lambda code: code == "adjustment"),
+            totals=_by_team(row["totals"]),
+            lines=tuple(row["lines"]),
+        )
+
+
+def _outcome(row: Mapping[str, Any]) -> str | None:
+    if row["thrown_in"]:
+        return str(row["thrown_in"])
+    return None if row["made"] is None else "made" if row["made"] else "set"
+
+
+def _by_team(points: Mapping[str, int]) -> tuple[int, int]:
+    return points["NS"], points["EW"]
+
+
+def _sums(lines: list[Mapping[str, Any]], counts: Any) -> tuple[int, int]:
+    north_south, east_west = (
+        sum(line["points"] for line in lines if line["team"] == team.value and counts(line["code"])) for team in TEAMS
+    )
+    return north_south, east_west
+
+
+def is_dangerous(text: str) -> bool:
+    """Whether a spreadsheet would take this text for a formula."""
+    return text.lstrip(" ").startswith(DANGEROUS)

@@ -1,0 +1,106 @@
+// The page: which screen the address names, which sheet lies over it, and what goes on in the background.
+import { html, render } from './vendor/htm/standalone.module.js';
+import { Board } from './board.js';
+import { AceSheet, ClaimSheet, RuleSheet, RulingSheet } from './claim.js';
+import { ConflictSheet } from './conflict.js';
+import { CorrectSheet, EntrySheet, LogSheet, ShownSheet } from './correct.js';
+import { HandSheet } from './hand.js';
+import { Join } from './join.js';
+import { follow } from './live.js';
+import { openMatch } from './match.js';
+import { settings } from './memory.js';
+import { loadQueue } from './queue.js';
+import { openReplay, Replay } from './replay.js';
+import { AdjustSheet, CloseSheet, dress, InviteSheet, MenuSheet, NamesSheet, RematchSheet, SettingsSheet } from './settings.js';
+import { SetupSheet } from './setup.js';
+import { ScoreSheet } from './sheet.js';
+import { AdminSheet, go, Start } from './start.js';
+import { change, state, useApp } from './state.js';
+import { Table } from './table.js';
+import { Note } from './ui.js';
+import { loadWords, t } from './words.js';
+
+const SHEETS = {
+  ace: AceSheet, adjust: AdjustSheet, admin: AdminSheet, claim: ClaimSheet, close: CloseSheet, conflict: ConflictSheet,
+  correct: CorrectSheet, entry: EntrySheet, hand: HandSheet, invite: InviteSheet, log: LogSheet, menu: MenuSheet,
+  names: NamesSheet, rematch: RematchSheet, rule: RuleSheet, ruling: RulingSheet, score: ScoreSheet, settings: SettingsSheet,
+  setup: SetupSheet, shown: ShownSheet,
+};
+
+function routeOf({ pathname, search, hash }) {
+  const match = /^\/m\/([A-Za-z0-9_-]+)$/.exec(pathname);
+  const query = new URLSearchParams(search);
+  if (match) return { page: 'match', id: match[1], view: query.get('view'), at: Number(query.get('at')) || null, token: hash.slice(1) || null };
+  const join = /^\/j\/([A-Za-z0-9]+)$/.exec(pathname);
+  return join ? { page: 'join', code: join[1].toUpperCase() } : { page: 'start' };
+}
+
+/** Goes where the address says. A token in it is kept on this phone and taken out of sight. */
+async function enterRoute() {
+  const route = routeOf(location);
+  if (route.token) history.replaceState(null, '', location.pathname + location.search);
+  change({ route, sheet: null, replay: null });
+  if (route.page !== 'match') return change({ table: null, match: null });
+  if (state.table?.id !== route.id || route.token) {
+    await openMatch(route.id, route.token);
+    if (!state.table || state.table.id !== route.id) return undefined;
+    await loadQueue(route.id);
+    follow(route.id);
+  }
+  return route.at && state.match ? openReplay(route.at) : undefined;
+}
+
+function Gone({ status }) {
+  return html`<main class="startscreen"><h1>${t('page.title')}</h1>
+    <${Note} tone="bad">${t(status === 404 ? 'page.gone' : 'page.no_token')}</${Note}>
+    <button type="button" class="primary wide" onClick=${() => go('/')}>${t('page.home')}</button></main>`;
+}
+
+function Screen({ app }) {
+  const { route, match, replay } = app;
+  if (route.page === 'start') return html`<${Start} />`;
+  if (route.page === 'join') return html`<${Join} code=${route.code} key=${route.code} />`;
+  if (app.gone && (!match || app.gone !== 404)) return html`<${Gone} status=${app.gone} />`;
+  if (!match) return html`<main class="startscreen"><h1>${t('page.title')}</h1><p class="late">${t(app.link === 'offline' ? 'page.unreachable' : 'page.wait')}</p></main>`;
+  if (replay) return html`<${Replay} app=${app} />`;
+  return route.view === 'board' ? html`<${Board} app=${app} />` : html`<${Table} app=${app} />`;
+}
+
+function App() {
+  const app = useApp();
+  if (!app.ready) return null;
+  const { sheet, toast } = app;
+  const Over = sheet && SHEETS[sheet.name];
+  return html`<${Screen} app=${app} />
+    ${Over && (app.match || app.route.page === 'start') && html`<${Over} key=${sheet.name} match=${app.match} score=${app.score} ...${sheet} />`}
+    <div class="toasts" role="status" aria-live="polite">${toast && html`<p class=${`toast ${toast.tone}`}>${toast.text}</p>`}</div>`;
+}
+
+/** The screen stays awake while a deal runs, where the browser allows it. */
+let lock = null;
+async function stayAwake() {
+  const wanted = state.match?.status === 'playing' && state.settings.awake && document.visibilityState === 'visible';
+  if (!('wakeLock' in navigator) || !!lock === !!wanted) return;
+  if (!wanted) return void lock.release();
+  lock = 'asked';
+  lock = await navigator.wakeLock.request('screen').catch(() => null);
+  lock?.addEventListener('release', () => (lock = null));
+}
+
+async function begin() {
+  change({ settings: settings() });
+  dress(state.settings);
+  await loadWords(state.settings.lang);
+  change({ ready: true });
+  document.title = t('page.title');
+  render(html`<${App} />`, document.getElementById('app'));
+  addEventListener('popstate', enterRoute);
+  addEventListener('hashchange', enterRoute);
+  addEventListener('beforeinstallprompt', (event) => (event.preventDefault(), change({ install: event })));
+  document.addEventListener('visibilitychange', stayAwake);
+  setInterval(stayAwake, 5000);
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
+  await enterRoute();
+}
+
+begin();

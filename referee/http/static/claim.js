@@ -1,0 +1,152 @@
+// "Renege!": the claim in three taps, the ruling as a card with its evidence, concede and withdraw.
+import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
+import * as act from './actions.js';
+import { call } from './api.js';
+import { Card, Grid, suitInPlay } from './cards.js';
+import { isScorer, mySeat } from './match.js';
+import { openReplay } from './replay.js';
+import { closeSheet, openSheet, state } from './state.js';
+import { Choice, Note, Sheet } from './ui.js';
+import { leftOf } from './pending.js';
+import { bidWords, cardSign, listed, seatName, seatsOf, signed, t, teamName, teamOf } from './words.js';
+
+const SEATS = ['N', 'E', 'S', 'W'];
+
+/** Who is most likely meant: the last who did not follow the suit led, else the last who played. */
+function suspect(deal, not) {
+  const plays = deal.tricks.flatMap((trick) => trick.plays.slice(1).map((play) => ({ ...play, trick })));
+  const strayed = plays.filter(({ card, trick, seat }) => seat !== not && suitInPlay(card, deal.trump) !== trick.led_suit);
+  const [last] = (strayed.length ? strayed : plays.filter(({ seat }) => seat !== not)).slice(-1);
+  return last ? last.seat : null;
+}
+
+function TrickWords({ trick, trump }) {
+  if (!trick.plays.length) return html`<small>${t('page.trick.no_cards')}</small>`;
+  return html`<small class="mini">${trick.plays.map((play) => html`<span key=${play.seat} class=${`is-${play.card[1]}`}>${cardSign(play.card)}</span> `)}</small>`;
+}
+
+/** A claim about the deal that runs, or, right after its end, about the one before. */
+export function ClaimSheet({ match }) {
+  const started = match.deal.tricks.length > 0;
+  const [number, setNumber] = useState(started || match.deal.number === 1 ? match.deal.number : match.deal.number - 1);
+  const [deal, setDeal] = useState(number === match.deal.number ? match.deal : null);
+  const own = mySeat();
+  useEffect(() => {
+    if (number === match.deal.number) return void setDeal(match.deal);
+    let live = true;
+    call('GET', `/matches/${match.id}/deals/${number}`, { token: state.table.token })
+      .then((reply) => live && reply.ok && setDeal(reply.body), () => {});
+    return () => (live = false);
+  }, [number, match.version]);
+  return html`<${Sheet} title=${t('page.claim.title')} tall>
+    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${number} onChange=${setNumber} big="small"
+      options=${[match.deal.number - 1, match.deal.number].map((one) => [one, t('page.deal.number', { deal: one })])} />`}
+    ${deal ? html`<${ClaimForm} key=${deal.number} deal=${deal} match=${match} own=${own} />` : html`<${Note}>${t('page.wait')}</${Note}>`}
+  </${Sheet}>`;
+}
+
+function ClaimForm({ deal, match, own }) {
+  const { players } = match;
+  const tricks = deal.tricks.filter((trick) => trick.plays.length || trick.complete);
+  const [accused, setAccused] = useState(suspect(deal, own));
+  const [trick, setTrick] = useState(null);
+  const [by, setBy] = useState(own);
+  if (!tricks.length) return html`<${Note}>${t('page.claim.nothing')}</${Note}>`;
+  const claimant = by || (accused ? leftOf(accused) : null);
+  const send = () => {
+    closeSheet();
+    act.claimRenege(claimant, accused, deal.number, trick);
+  };
+  return html`<div class="claimform">
+    <${Choice} name="accused" label=${t('page.claim.who')} value=${accused} onChange=${setAccused}
+      options=${SEATS.filter((seat) => seat !== deal.sitting_out).map((seat) => [seat, seatName(seat, players)])} />
+    <${Choice} name="trick" label=${t('page.claim.trick')} value=${trick} onChange=${setTrick} big="tricks" options=${[
+      [null, t('page.claim.any')],
+      ...tricks.map((one) => [one.number, t('page.trick.number', { trick: one.number }), html`<${TrickWords} trick=${one} trump=${deal.trump} />`]),
+    ]} />
+    ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${claimant} onChange=${setBy} big="small"
+      options=${SEATS.map((seat) => [seat, seatName(seat, players)])} />`}
+    <button type="button" class="danger wide" disabled=${!accused} onClick=${send}>${
+      accused ? t('page.claim.send', { accused: seatName(accused, players) }) : t('page.claim.title')}</button>
+  </div>`;
+}
+
+/** The ruling as a card: verdict, price, the sentences, the cards that matter, the rule, and the way into the replay. */
+export function RulingSheet({ match, number }) {
+  const claim = match.claims.find((one) => one.number === number);
+  const [told, setTold] = useState(null);
+  useEffect(() => {
+    let live = true;
+    call('GET', `/matches/${match.id}/claims/${number}`, { token: state.table.token })
+      .then((reply) => live && reply.ok && setTold(reply.body.case), () => {});
+    return () => (live = false);
+  }, [number, match.version]);
+  if (!claim) return null;
+  const { facts, penalty, verdict } = claim;
+  const trump = claim.deal === match.deal.number ? match.deal.trump : null;
+  const lit = [facts.played_version, facts.proof_version].filter(Boolean);
+  const show = (version, words) => version && html`<button type="button" class="plain" onClick=${() => openReplay(version, lit)}>▶ ${words}</button>`;
+  const shown = [['led', facts.led], ['played', facts.played], ['proof', facts.proof]].filter(([, card]) => card);
+  const sentences = told ? told.sentences : [claim.text];
+  return html`<${Sheet} title=${t(`page.verdict.${verdict}`)} tone=${`ruling ${verdict}`}>
+    <p class="price">
+      <button type="button" class="link" onClick=${() => openSheet('rule', { number: claim.rule })}>${t('page.rule', { number: claim.rule })}</button>
+      ${penalty && html`<strong>${signed(penalty.points)} <span>${teamName(penalty.team, match.players)}</span></strong>`}
+    </p>
+    <div class="sentences" role="status">${sentences.map((line, at) => html`<p key=${at}>${line}</p>`)}</div>
+    ${shown.length > 0 && html`<div class="evidence">${shown.map(([role, card]) => html`
+      <figure key=${role}><${Card} card=${card} trump=${trump} lit=${role !== 'led'} size="big" /><figcaption>${t(`page.evidence.${role}`)}</figcaption></figure>`)}</div>`}
+    ${facts.would_prove && verdict === 'open' && html`<p class="soft">${t('page.claim.would_prove', { cards: listed(facts.would_prove.map(cardSign), 'or') })}</p>`}
+    <div class="pair">
+      ${show(facts.played_version, t('page.show.trick'))}
+      ${facts.proof_version && facts.proof_version !== facts.played_version && show(facts.proof_version, t('page.show.proof'))}
+    </div>
+    ${verdict === 'open' && html`<${Settle} claim=${claim} match=${match} />`}
+    <button type="button" class="primary wide" onClick=${closeSheet}>${t('page.done')}</button>
+  </${Sheet}>`;
+}
+
+/** What the two sides may do about an open claim; a seat only as itself. */
+function Settle({ claim, match }) {
+  const own = mySeat();
+  if (claim.kind !== 'renege' || (!own && !isScorer())) return null;
+  const admits = seatsOf(teamOf(claim.accused));
+  const admit = isScorer() ? claim.accused : admits.includes(own) ? own : null;
+  const back = isScorer() || claim.by === own ? claim.by : null;
+  const name = (seat) => seatName(seat, match.players);
+  return html`<div class="pair">
+    ${admit && html`<button type="button" class="plain" onClick=${() => act.concede(claim.number, admit)}>${t('page.claim.concede', { seat: name(admit) })}</button>`}
+    ${back && back !== 'referee' && html`<button type="button" class="plain" onClick=${() => act.withdraw(claim.number, back)}>${t('page.claim.withdraw')}</button>`}
+  </div>`;
+}
+
+/** Ace no face (V2): whose hand, and all its cards. */
+export function AceSheet({ match }) {
+  const own = mySeat();
+  const [by, setBy] = useState(own || match.next.seat);
+  const [cards, setCards] = useState([]);
+  const { rules, deal } = match;
+  const size = 6 * rules.decks + (rules.joker && deal.dealer === by && deal.phase === 'discard' ? 1 : 0);
+  const count = (card) => cards.filter((one) => one === card).length;
+  const pick = (card) => setCards(count(card) < rules.decks && cards.length < size && !(rules.decks === 1 && count(card))
+    ? [...cards, card] : cards.filter((one) => one !== card));
+  const send = () => (closeSheet(), act.claimAceNoFace(by, cards));
+  return html`<${Sheet} title=${t('page.ace.claim')} tall>
+    ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${by} onChange=${setBy} big="small"
+      options=${SEATS.map((seat) => [seat, seatName(seat, match.players)])} />`}
+    <p class="soft">${t('page.cards.of', { n: cards.length, all: size })}</p>
+    <${Grid} rules=${rules} trump=${null} onPick=${pick} chosen=${cards} label=${t('page.ace.cards')} />
+    <button type="button" class="danger wide" disabled=${!cards.length} onClick=${send}>${t('page.ace.send')}</button>
+  </${Sheet}>`;
+}
+
+/** A rule of the book, in the reader's language. */
+export function RuleSheet({ number }) {
+  const [rule, setRule] = useState(null);
+  useEffect(() => {
+    call('GET', `/rules/${number}`).then((reply) => reply.ok && setRule(reply.body), () => {});
+  }, [number]);
+  return html`<${Sheet} title=${t('page.rule', { number })}>
+    ${rule ? html`<h3>${rule.title}</h3><p class="ruletext">${rule.text}</p>` : html`<${Note}>${t('page.wait')}</${Note}>`}
+  </${Sheet}>`;
+}

@@ -1,0 +1,96 @@
+// Wrong entries: tap one to put it right, take a card back in time, go back to a moment, lay cards open.
+import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
+import * as act from './actions.js';
+import { call } from './api.js';
+import { copiesLeft, Grid, pack, SUITS } from './cards.js';
+import { entriesOf } from './replay.js';
+import { closeSheet, openSheet, state } from './state.js';
+import { Choice, Icon, Note, Sheet } from './ui.js';
+import { bidWords, cardSign, entryWords, seatName, t, trumpWords } from './words.js';
+
+const SEATS = ['N', 'E', 'S', 'W'];
+
+/** The entries of the running deal that stand. */
+export function LogSheet({ match }) {
+  const [entries, setEntries] = useState(null);
+  useEffect(() => {
+    const { id, token } = state.table;
+    let live = true;
+    (async () => {
+      const events = [];
+      for (;;) {
+        const reply = await call('GET', `/matches/${id}/events?after=${events.length}`, { token });
+        if (!reply.ok || !reply.body.events.length) break;
+        events.push(...reply.body.events);
+        if (events.length >= reply.body.last) break;
+      }
+      if (live) setEntries(entriesOf(events).filter((one) => !one.undone && one.type !== 'rewound'));
+    })().catch(() => {});
+    return () => (live = false);
+  }, [match.version]);
+  const [deal, setDeal] = useState(match.deal.number);
+  const shown = (entries || []).filter((one) => one.deal === deal);
+  return html`<${Sheet} title=${t('page.log')} tall>
+    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${deal} onChange=${setDeal} big="small"
+      options=${[match.deal.number - 1, match.deal.number].map((one) => [one, t('page.deal.number', { deal: one })])} />`}
+    ${!entries && html`<${Note}>${t('page.wait')}</${Note}>`}
+    <${Note}>${t('page.log.tap')}</${Note}>
+    <ol class="entries">${shown.map((entry) => html`<li key=${entry.version}><button type="button" class="entry"
+      onClick=${() => openSheet('entry', { entry, newest: entry === entries[entries.length - 1] })}>
+      <span class="no">${entry.version}</span><span>${entryWords(entry.type, entry.data, { players: match.players, maker: entry.maker })}</span>
+    </button></li>`)}</ol>
+  </${Sheet}>`;
+}
+
+/** A card on the felt was tapped: what was it really? */
+export function CorrectSheet({ match, play }) {
+  return html`<${EntrySheet} match=${match} entry=${{ version: play.version, type: 'card-played', data: { seat: play.seat, card: play.card } }} />`;
+}
+
+const fields = {
+  'bid-made': 'bid', 'trump-named': 'suit', 'card-played': 'card', 'trick-taken': 'winner', 'dealer-discarded': 'card',
+};
+
+export function EntrySheet({ match, entry, newest }) {
+  const { deal, rules, players } = match;
+  const [kind, setKind] = useState('entry');
+  const field = fields[entry.type];
+  const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
+  const lying = deal.tricks[deal.tricks.length - 1];
+  const open = entry.type === 'card-played' && lying && lying.plays.some((play) => play.version === entry.version);
+  const put = (value) => {
+    closeSheet();
+    const body = entry.type === 'card-played'
+      ? { version: entry.version, card: value, kind }
+      : { version: entry.version, data: { [field]: value } };
+    act.correct(body, entry.type === 'card-played'
+      ? { type: 'card-corrected', data: { version: entry.version, card: value, kind } }
+      : { type: 'entries-corrected', data: { entries: { [entry.version]: { [field]: value } } } });
+  };
+  return html`<${Sheet} title=${words} tall=${field === 'card'}>
+    ${open && html`<${Choice} name="kind" label=${t('page.correct.kind')} value=${kind} onChange=${setKind} options=${[
+      ['entry', t('page.correct.entry'), t('page.correct.entry.note')], ['taken-back', t('page.correct.taken_back'), t('page.correct.taken_back.note')],
+    ]} />`}
+    ${field === 'card' && html`<p class="soft">${t(kind === 'entry' ? 'page.correct.was' : 'page.correct.instead')}</p>
+      <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${put} label=${t('page.correct.was')} marks=${{ [entry.data.card]: 'current' }} />`}
+    ${field === 'suit' && html`<div class="calls">${SUITS.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => put(suit)}>${trumpWords(suit)}</button>`)}</div>`}
+    ${field === 'winner' && html`<div class="takers">${SEATS.map((seat) => html`<button key=${seat} type="button" class="call" onClick=${() => put(seat)}>${seatName(seat, players)}</button>`)}</div>`}
+    ${field === 'bid' && html`<div class="calls many">${['pass', ...Array.from({ length: 6 * rules.decks - rules.minimum_bid }, (_, at) => String(at + rules.minimum_bid)), 'ask', 'moon']
+      .map((bid) => html`<button key=${bid} type="button" class="call" onClick=${() => put(bid)}>${bidWords(bid)}</button>`)}</div>`}
+    ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), act.undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
+  </${Sheet}>`;
+}
+
+/** Cards that a player lays open: they are known from now on. */
+export function ShownSheet({ match }) {
+  const { rules, deal, players } = match;
+  const [seat, setSeat] = useState(match.next.seat || 'N');
+  const [cards, setCards] = useState([]);
+  const pick = (card) => setCards(cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card]);
+  const send = () => (closeSheet(), act.shown(deal.number, seat, cards));
+  return html`<${Sheet} title=${t('page.shown')} tall>
+    <${Choice} name="seat" label=${t('page.shown.who')} value=${seat} onChange=${setSeat} big="small" options=${SEATS.map((one) => [one, seatName(one, players)])} />
+    <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${pick} chosen=${cards} label=${t('page.shown')} />
+    <button type="button" class="primary wide" disabled=${!cards.length} onClick=${send}>${t('page.shown.send')}</button>
+  </${Sheet}>`;
+}

@@ -1,0 +1,89 @@
+// My hand: stays on this phone. The referee is asked what may be played and stores nothing of it.
+import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
+import * as act from './actions.js';
+import { call } from './api.js';
+import { Grid, isBower, suitInPlay, Card, SUITS } from './cards.js';
+import { handOf, keepHand } from './memory.js';
+import { mayRecord, mySeat } from './match.js';
+import { change, closeSheet, openSheet, state } from './state.js';
+import { Note, Sheet } from './ui.js';
+import { t } from './words.js';
+
+const POWER = ['9', 'T', 'J', 'Q', 'K', 'A'];
+
+/** By suit in play, trumps first, as one holds them. */
+function sorted(cards, trump) {
+  const place = (card) => {
+    const suit = suitInPlay(card, trump);
+    return [suit === trump ? -1 : SUITS.indexOf(suit), card === 'JK' ? -9 : isBower(card, trump) ? (card[1] === trump ? -8 : -7) : -POWER.indexOf(card[0])];
+  };
+  return [...cards].sort((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1]);
+}
+
+/** What is left of the hand after the cards that this seat has played. */
+function held(match, seat) {
+  const played = match.deal.tricks.flatMap((trick) => trick.plays).filter((play) => play.seat === seat).map((play) => play.card);
+  const left = [...handOf(match.id, match.deal.number)];
+  played.forEach((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
+  return left;
+}
+
+/** Which cards of the hand may be played now, as the referee says; null until it has. */
+function usePlayable(match, hand, seat) {
+  const [told, setTold] = useState(null);
+  const { deal, next, rules } = match;
+  const trick = deal.tricks[deal.tricks.length - 1];
+  const led = trick && !trick.complete && trick.plays[0] ? trick.plays[0].card : null;
+  const asked = deal.trump && next.action === 'play' && next.seat === seat && hand.length ? JSON.stringify([deal.trump, led, hand]) : null;
+  useEffect(() => {
+    setTold(null);
+    if (!asked) return undefined;
+    let live = true;
+    call('POST', '/adjudications/playable', { body: { trump: deal.trump, led, hand, rules } })
+      .then((reply) => live && reply.ok && setTold(reply.body), () => {});
+    return () => (live = false);
+  }, [asked]);
+  return told;
+}
+
+/** Above the grid while it is this phone's turn: the cards one holds, those that may be played in full. */
+export function MyHandTray({ match }) {
+  const seat = mySeat() || state.table.hand;
+  const hand = seat ? sorted(held(match, seat), match.deal.trump) : [];
+  const told = usePlayable(match, hand, seat);
+  if (!hand.length || match.deal.phase === 'over') return null;
+  const turn = match.next.action === 'play' && match.next.seat === seat && mayRecord(match);
+  const may = (card) => !told || told.playable.includes(card);
+  return html`<div class="tray">
+    ${turn && told && html`<p class="soft">${told.must_follow ? t('page.hand.must', { suit: t(`suit.${told.must_follow}`) }) : t('page.hand.any')}</p>`}
+    <div class="traycards" role="group" aria-label=${t('page.hand')}>
+      ${hand.map((card, at) => html`<button key=${card + at} type="button" class=${`traycard ${turn && !may(card) ? 'mustnot' : ''}`} disabled=${!turn}
+        onClick=${() => act.play(seat, card)}><${Card} card=${card} trump=${match.deal.trump} /></button>`)}
+      <button type="button" class="small" onClick=${() => openSheet('hand')}>${t('page.hand.change')}</button>
+    </div>
+  </div>`;
+}
+
+export function HandSheet({ match }) {
+  const { rules, deal } = match;
+  const [cards, setCards] = useState(handOf(match.id, deal.number));
+  const size = 6 * rules.decks + (rules.joker ? 1 : 0);
+  const pick = (card) => {
+    const copies = card === 'JK' ? 1 : rules.decks;
+    const count = cards.filter((one) => one === card).length;
+    const next = count >= copies ? cards.filter((one) => one !== card) : cards.length < size ? [...cards, card] : cards;
+    setCards(next);
+    keepHand(match.id, deal.number, next);
+    change({});
+  };
+  const clear = () => (setCards([]), keepHand(match.id, deal.number, []), change({}));
+  const seat = mySeat();
+  return html`<${Sheet} title=${t('page.hand')} tall>
+    <${Note}>${t(seat ? 'page.hand.stays' : 'page.hand.seatless')}</${Note}>
+    <div class="traycards" role="group" aria-label=${t('page.hand')}>${sorted(cards, deal.trump).map((card, at) => html`<${Card} key=${card + at} card=${card} trump=${deal.trump} />`)}</div>
+    <p class="soft">${t('page.cards.of', { n: cards.length, all: 6 * rules.decks })}</p>
+    <${Grid} rules=${rules} trump=${deal.trump} onPick=${pick} chosen=${cards} label=${t('page.hand')} />
+    <div class="pair"><button type="button" class="plain" onClick=${clear}>${t('page.hand.clear')}</button>
+      <button type="button" class="primary" onClick=${closeSheet}>${t('page.done')}</button></div>
+  </${Sheet}>`;
+}

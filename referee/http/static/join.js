@@ -1,0 +1,51 @@
+// Joining by code: choose a seat that is free, or watch.
+import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
+import { call, freshId, Unreachable } from './api.js';
+import { keepNames, keepTable, lastNames } from './memory.js';
+import { say } from './state.js';
+import { go } from './start.js';
+import { Icon, Note } from './ui.js';
+import { seatWord, t } from './words.js';
+
+const key = freshId();
+
+export function Join({ code }) {
+  const [table, setTable] = useState(null);
+  const [problem, setProblem] = useState(null);
+  const [name, setName] = useState(lastNames().me || '');
+  const look = () =>
+    call('GET', `/joins/${encodeURIComponent(code)}`).then(
+      (reply) => (reply.ok ? setTable(reply.body) : setProblem(reply.body?.detail || t('page.refused'))),
+      () => setProblem(t('page.unreachable')),
+    );
+  useEffect(() => void look(), [code]);
+  const take = async (seat) => {
+    try {
+      keepNames({ ...lastNames(), me: name });
+      const body = { code, seat, ...(name.trim() && seat !== 'viewer' ? { name: name.trim() } : {}) };
+      const reply = await call('POST', '/joins', { body, key: `${key}-${seat}` });
+      if (!reply.ok) return say(reply.body?.detail || t('page.refused'), 'bad'), look();
+      keepTable({ id: reply.body.match, token: reply.body.token, role: reply.body.seat, code });
+      return go(`/m/${reply.body.match}`);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return say(t('page.unreachable'), 'bad');
+    }
+  };
+  const seat = (one) => {
+    const taken = table.taken.includes(one);
+    return html`<button key=${one} type="button" class=${`joinseat at-${one}`} data-seat=${one} disabled=${taken} onClick=${() => take(one)}>
+      <b>${table.players[one] || seatWord(one)}</b><small>${taken ? t('page.join.taken') : table.players[one] ? seatWord(one) : t('page.join.free')}</small></button>`;
+  };
+  return html`<main class="startscreen joinscreen">
+    <header class="hero"><h1>${t('page.join.title')}</h1><p class="code">${code}</p></header>
+    ${problem && html`<${Note} tone="bad">${problem}</${Note}>`}
+    ${!table && !problem && html`<${Note}>${t('page.wait')}</${Note}>`}
+    ${table && html`
+      <label class="field">${t('page.join.name')}<input name="name" maxlength="40" autocomplete="given-name" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      <p class="legend" id="seats">${t('page.join.seat')}</p>
+      <div class="joinseats" role="group" aria-labelledby="seats">${['N', 'W', 'E', 'S'].map(seat)}<span class="joinfelt" aria-hidden="true"></span></div>
+      <button type="button" class="plain wide" onClick=${() => take('viewer')}>${t('page.join.watch')}</button>`}
+    <button type="button" class="link" onClick=${() => go('/')}><${Icon} name="back" /> ${t('page.home')}</button>
+  </main>`;
+}

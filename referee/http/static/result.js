@@ -1,0 +1,64 @@
+// Depth "result": a whole deal in at most five taps, or the tricks of a deal that is agreed. Everything sensible is
+// chosen beforehand, and the other team's tricks fill themselves in.
+import { html, useState } from './vendor/htm/standalone.module.js';
+import * as act from './actions.js';
+import { Suit, SUITS } from './cards.js';
+import { Choice } from './ui.js';
+import { bidWords, seatName, t, teamName, teamOf, trumpWords } from './words.js';
+
+const SEATS = ['N', 'E', 'S', 'W'];
+const OTHER = { NS: 'EW', EW: 'NS' };
+const upTo = (n) => Array.from({ length: n + 1 }, (_, at) => at);
+const tricksOf = (rules) => 6 * rules.decks;
+const owed = (bid, all) => (/^\d+$/.test(bid) ? Number(bid) : all);
+
+function Tricks({ team, players, all, value, onChange }) {
+  return html`<${Choice} name="tricks" label=${t('page.result.tricks', { team: teamName(team, players) })} value=${value}
+    onChange=${onChange} big=${all > 6 ? 'small dozen' : 'small'} options=${upTo(all).map((n) => [n, n])} />`;
+}
+
+export function Result({ match }) {
+  const { rules, players, next } = match;
+  const all = tricksOf(rules);
+  const [maker, setMaker] = useState(null);
+  const [bid, setBid] = useState(null);
+  const [trump, setTrump] = useState(null);
+  const [taken, setTaken] = useState(null);
+  const team = maker ? teamOf(maker) : 'NS';
+  const tricks = taken ?? (bid ? owed(bid, all) : null);
+  const save = () => act.result({ maker, bid, trump, tricks: { [team]: tricks, [OTHER[team]]: all - tricks } });
+  const trumps = [...SUITS, ...(rules.no_trump === 'none' ? [] : ['NT']), ...(rules.no_trump === 'high-low' ? ['NL'] : [])];
+  const suit = (one) =>
+    SUITS.includes(one)
+      ? html`<${Suit} suit=${one} /><span class="unseen">${trumpWords(one)}</span>`
+      : html`${t(`page.trump.${one}`)}<span class="unseen">${trumpWords(one)}</span>`;
+  const bids = (next.options || []).filter((one) => one !== 'pass');
+  return html`<form class="result" onSubmit=${(event) => (event.preventDefault(), save())}>
+    <${Choice} name="maker" label=${t('page.result.maker')} value=${maker} onChange=${setMaker} big="small"
+      options=${SEATS.map((seat) => [seat, seatName(seat, players)])} />
+    <${Choice} name="bid" label=${t('page.result.bid')} value=${bid} onChange=${(one) => (setBid(one), setTaken(null))}
+      big="small" options=${bids.map((one) => [one, bidWords(one)])} />
+    <${Choice} name="trump" label=${t('page.result.trump')} value=${trump} onChange=${(one) => setTrump(one === trump ? null : one)}
+      big="small suits" options=${trumps.map((one) => [one, suit(one)])} />
+    <${Tricks} team=${team} players=${players} all=${all} value=${tricks} onChange=${setTaken} />
+    <div class="pair">
+      <button type="button" class="plain" onClick=${() => act.result({ maker: null })}>${t('page.result.passed')}</button>
+      <button type="submit" class="primary" disabled=${!maker || !bid}>${
+        maker && bid ? t('page.result.save', { team: tricks, others: all - tricks }) : t('page.save')}</button>
+    </div>
+  </form>`;
+}
+
+/** The rest is agreed (J4.2): all tricks of the deal per team. */
+export function Counts({ match }) {
+  const { rules, players, deal } = match;
+  const all = tricksOf(rules);
+  const team = deal.maker ? teamOf(deal.maker) : 'NS';
+  const [taken, setTaken] = useState(null);
+  const tricks = taken ?? Math.max(deal.tricks_taken[team], Math.min(owed(deal.contract, all), all - deal.tricks_taken[OTHER[team]]));
+  return html`<form class="result" onSubmit=${(event) => (event.preventDefault(), act.counts({ [team]: tricks, [OTHER[team]]: all - tricks }))}>
+    <p class="soft">${t('page.result.agree')}</p>
+    <${Tricks} team=${team} players=${players} all=${all} value=${tricks} onChange=${setTaken} />
+    <button type="submit" class="primary wide">${t('page.result.save', { team: tricks, others: all - tricks })}</button>
+  </form>`;
+}

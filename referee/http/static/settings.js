@@ -1,0 +1,125 @@
+// The menu and what is behind it: settings, inviting, names, adjustments, the end of a match and the next one.
+import { html, useState } from './vendor/htm/standalone.module.js';
+import * as act from './actions.js';
+import { keepSettings } from './memory.js';
+import { isScorer, mayRecord, mySeat } from './match.js';
+import { leftOf } from './pending.js';
+import { openReplay, shareText } from './replay.js';
+import { change, closeSheet, openSheet, state } from './state.js';
+import { go, openNew, rematchOf } from './start.js';
+import { Choice, Icon, Note, Sheet } from './ui.js';
+import { LANGUAGES, loadWords, seatName, seatWord, t, teamName } from './words.js';
+
+const SEATS = ['N', 'E', 'S', 'W'];
+
+export function dress({ theme, suits }) {
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.suits = suits;
+}
+
+export function MenuSheet({ match }) {
+  const { deal, status } = match;
+  const mine = mayRecord(match) && status !== 'closed';
+  const item = (icon, words, open) => html`<li><button type="button" class="menuitem" onClick=${open}><${Icon} name=${icon} /> ${words}</button></li>`;
+  const sheet = (name) => () => openSheet(name);
+  return html`<${Sheet} title=${t('page.menu')}><ul class="menu">
+    ${item('list', t('page.log'), sheet('log'))}
+    ${item('replay', t('page.replay'), () => openReplay())}
+    ${item('sheet', t('page.score.sheet'), sheet('score'))}
+    ${item('hand', t('page.hand'), sheet('hand'))}
+    ${item('people', t('page.invite'), sheet('invite'))}
+    ${mine && deal.phase !== 'over' && item('table', t('page.shown'), sheet('shown'))}
+    ${mine && deal.phase !== 'over' && !deal.tricks.length && item('undo', t('page.misdeal'), () => (closeSheet(), act.redeal()))}
+    ${(isScorer() || mySeat()) && item('pen', t('page.names'), sheet('names'))}
+    ${isScorer() && status !== 'closed' && item('plus', t('page.adjust'), sheet('adjust'))}
+    ${isScorer() && status === 'playing' && item('close', t('page.abandon'), () => openSheet('close', { abandon: true }))}
+    ${item('settings', t('page.settings'), sheet('settings'))}
+    ${item('table', t('page.board'), () => (closeSheet(), go(`/m/${match.id}?view=board`)))}
+    ${item('back', t('page.home'), () => (closeSheet(), go('/')))}
+  </ul></${Sheet}>`;
+}
+
+export function SettingsSheet() {
+  const { settings } = state;
+  const put = async (patch) => {
+    const next = { ...settings, ...patch };
+    keepSettings(next);
+    dress(next);
+    if ('lang' in patch) await loadWords(next.lang);
+    change({ settings: next });
+  };
+  const names = (code) => new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code);
+  return html`<${Sheet} title=${t('page.settings')} tall>
+    <label class="field">${t('page.settings.language')}<select value=${settings.lang || ''} onChange=${(event) => put({ lang: event.target.value || null })}>
+      <option value="" selected=${!settings.lang}>${t('page.settings.auto')}</option>
+      ${LANGUAGES.map((code) => html`<option key=${code} value=${code} selected=${settings.lang === code} lang=${code}>${names(code)}</option>`)}</select></label>
+    <${Choice} name="theme" label=${t('page.settings.theme')} value=${settings.theme} onChange=${(theme) => put({ theme })} big="small"
+      options=${['auto', 'light', 'dark'].map((one) => [one, t(`page.settings.theme.${one}`)])} />
+    <${Choice} name="suits" label=${t('page.settings.suits')} value=${settings.suits} onChange=${(suits) => put({ suits })} big="small"
+      options=${['two', 'four'].map((one) => [one, t(`page.settings.suits.${one}`)])} />
+    ${'wakeLock' in navigator && html`<${Choice} name="awake" label=${t('page.settings.awake')} value=${settings.awake} onChange=${(awake) => put({ awake })} big="small"
+      options=${[[true, t('page.on')], [false, t('page.off')]]} />`}
+    ${!isSecureContext && html`<${Note}>${t('page.insecure')}</${Note}>`}
+    ${state.install && html`<button type="button" class="plain wide" onClick=${() => state.install.prompt()}>${t('page.install')}</button>`}
+  </${Sheet}>`;
+}
+
+export function InviteSheet({ match }) {
+  const { code } = state.table;
+  const link = `${location.origin}/j/${code}`;
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+  return html`<${Sheet} title=${t('page.invite')}>
+    ${code ? html`<div class="inviting">
+      <img class="qr" src=${`/qr/${code}.svg`} alt=${t('page.invite.qr')} width="220" height="220" />
+      <p class="soft">${t('page.invite.code')}</p><p class="code">${code}</p>
+      <p class="soft">${link}</p>
+      ${local && html`<${Note} tone="bad">${t('page.invite.local')}</${Note}>`}
+      <button type="button" class="primary wide" onClick=${() => shareText(link)}><${Icon} name="share" /> ${t('page.share.link')}</button></div>`
+    : html`<${Note}>${t('page.invite.unknown', { seat: seatName('N', match.players) })}</${Note}>`}
+  </${Sheet}>`;
+}
+
+export function NamesSheet({ match }) {
+  const own = mySeat();
+  const [names, setNames] = useState(match.players);
+  const seats = own ? [own] : SEATS;
+  const save = (event) => {
+    event.preventDefault();
+    const changed = seats.filter((seat) => (names[seat] || '').trim() !== (match.players[seat] || ''));
+    closeSheet();
+    if (changed.length) act.rename(Object.fromEntries(changed.map((seat) => [seat, (names[seat] || '').trim() || null])));
+  };
+  return html`<${Sheet} title=${t('page.names')}><form class="setup" onSubmit=${save}><fieldset class="names"><legend class="unseen">${t('page.names')}</legend>
+    ${seats.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}<input maxlength="40" autocomplete="off" value=${names[seat] || ''}
+      onInput=${(event) => setNames({ ...names, [seat]: event.target.value })} /></label>`)}</fieldset>
+    <button type="submit" class="primary wide">${t('page.save')}</button></form></${Sheet}>`;
+}
+
+export function AdjustSheet({ match }) {
+  const [team, setTeam] = useState('NS');
+  const [points, setPoints] = useState(-1);
+  const [reason, setReason] = useState('');
+  const save = (event) => (event.preventDefault(), closeSheet(), act.adjust(team, points, reason.trim()));
+  return html`<${Sheet} title=${t('page.adjust')}><form class="setup" onSubmit=${save}>
+    <${Choice} name="team" label=${t('page.adjust.team')} value=${team} onChange=${setTeam} options=${['NS', 'EW'].map((one) => [one, teamName(one, match.players)])} />
+    <label class="field">${t('page.adjust.points')}<input type="number" min="-1000" max="1000" required value=${points} onInput=${(event) => setPoints(Number(event.target.value))} /></label>
+    <label class="field">${t('page.adjust.reason')}<input maxlength="200" required value=${reason} onInput=${(event) => setReason(event.target.value)} /></label>
+    <button type="submit" class="primary wide" disabled=${!points || !reason.trim()}>${t('page.save')}</button></form></${Sheet}>`;
+}
+
+/** The one thing that cannot be undone is asked twice. */
+export function CloseSheet({ abandon }) {
+  return html`<${Sheet} title=${t(abandon ? 'page.abandon' : 'page.close_match')}>
+    <p>${t(abandon ? 'page.abandon.sure' : 'page.close_match.sure')}</p>
+    <div class="pair"><button type="button" class="plain" onClick=${closeSheet}>${t('page.cancel')}</button>
+      <button type="button" class="danger" onClick=${() => (closeSheet(), act.close(!!abandon))}>${t(abandon ? 'page.abandon' : 'page.close_match')}</button></div>
+  </${Sheet}>`;
+}
+
+export function RematchSheet({ match }) {
+  const dealer = leftOf(match.deal.dealer);
+  return html`<${Sheet} title=${t('page.rematch')}>
+    <p>${t('page.rematch.same', { dealer: seatName(dealer, match.players) })}</p>
+    <button type="button" class="primary wide" onClick=${() => openNew(rematchOf(match, dealer))}>${t('page.rematch.start')}</button>
+  </${Sheet}>`;
+}

@@ -1,0 +1,77 @@
+// A match as this house plays it: names, first dealer, a preset, and every single option with its explanation.
+import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
+import { call } from './api.js';
+import { forgetHouse, houses, keepHouse, keepNames, lastNames } from './memory.js';
+import { openNew } from './start.js';
+import { Choice, Icon, Note, Sheet } from './ui.js';
+import { seatWord, t } from './words.js';
+
+const SEATS = ['N', 'E', 'S', 'W'];
+
+function Option({ option, value, onChange }) {
+  const many = Array.isArray(option.allowed);
+  const written = (one) => String(one);
+  const field = many
+    ? html`<select value=${written(value)} onChange=${(event) => onChange(option.allowed.find((one) => written(one) === event.target.value))}>
+        ${option.allowed.map((one) => html`<option key=${written(one)} value=${written(one)} selected=${one === value}>${option.values[written(one)] || written(one)}</option>`)}</select>`
+    : html`<input type="number" inputmode="numeric" min=${option.allowed.minimum} max=${option.allowed.maximum} value=${value ?? ''}
+        onInput=${(event) => onChange(event.target.value === '' ? (option.allowed.null ? null : option.default) : Number(event.target.value))} />`;
+  return html`<label class="option"><span><b>${option.title}</b><small>${option.description}</small></span>${field}</label>`;
+}
+
+/** What differs from the preset: only that is sent and saved. */
+const differences = (preset, options) =>
+  Object.fromEntries(Object.entries(options).filter(([name, value]) => preset.options[name] !== value));
+
+export function SetupSheet() {
+  const [book, setBook] = useState(null);
+  const [names, setNames] = useState(lastNames());
+  const [dealer, setDealer] = useState('N');
+  const [recording, setRecording] = useState('anyone');
+  const [preset, setPreset] = useState('classic');
+  const [options, setOptions] = useState({});
+  const [house, setHouse] = useState('');
+  const [saved, setSaved] = useState(houses());
+  useEffect(() => {
+    call('GET', '/rules').then((reply) => reply.ok && setBook(reply.body), () => {});
+  }, []);
+  const chosen = book && book.presets.find((one) => one.name === preset);
+  const all = chosen ? { ...chosen.options, ...options } : {};
+  const rules = () => ({ preset, ...(chosen ? differences(chosen, all) : options) });
+  const start = (event) => {
+    event.preventDefault();
+    const players = Object.fromEntries(SEATS.map((seat) => [seat, (names[seat] || '').trim() || null]));
+    keepNames(names);
+    openNew({ rules: rules(), players, first_dealer: dealer, recording });
+  };
+  const take = (name) => {
+    const { preset: base, ...rest } = saved[name];
+    setPreset(base);
+    setOptions(rest);
+    setHouse(name);
+  };
+  const keep = () => (keepHouse(house.trim(), rules()), setSaved(houses()));
+  return html`<${Sheet} title=${t('page.setup')} tall><form class="setup" onSubmit=${start}>
+    <fieldset class="names"><legend>${t('page.setup.names')}</legend>
+      ${SEATS.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}
+        <input name=${seat} maxlength="40" autocomplete="off" value=${names[seat] || ''} onInput=${(event) => setNames({ ...names, [seat]: event.target.value })} /></label>`)}
+    </fieldset>
+    <${Choice} name="dealer" label=${t('page.setup.dealer')} value=${dealer} onChange=${setDealer} big="small"
+      options=${SEATS.map((seat) => [seat, (names[seat] || '').trim() || seatWord(seat)])} />
+    ${Object.keys(saved).length > 0 && html`<div class="houses" role="group" aria-label=${t('page.setup.saved')}><p class="legend">${t('page.setup.saved')}</p>
+      ${Object.keys(saved).map((name) => html`<span key=${name} class="house"><button type="button" class="plain" onClick=${() => take(name)}>${name}</button>
+        <button type="button" class="round" aria-label=${t('page.setup.forget', { name })} onClick=${() => (forgetHouse(name), setSaved(houses()))}><${Icon} name="close" /></button></span>`)}</div>`}
+    ${!book ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
+      <${Choice} name="preset" label=${t('page.setup.preset')} value=${preset} onChange=${(one) => (setPreset(one), setOptions({}))} big="tricks"
+        options=${book.presets.map((one) => [one.name, one.title, one.description])} />
+      <details class="options"><summary>${t('page.setup.options')}${Object.keys(differences(chosen, all)).length > 0 && html` <b>${Object.keys(differences(chosen, all)).length}</b>`}</summary>
+        ${book.options.map((option) => html`<${Option} key=${option.name} option=${option} value=${all[option.name]}
+          onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}
+        <div class="joinform"><label for="house">${t('page.setup.save_as')}</label><div><input id="house" maxlength="40" autocomplete="off" value=${house} onInput=${(event) => setHouse(event.target.value)} />
+          <button type="button" class="plain" disabled=${!house.trim()} onClick=${keep}>${t('page.save')}</button></div></div>
+      </details>
+      <${Choice} name="recording" label=${t('page.setup.recording')} value=${recording} onChange=${setRecording} big="tricks"
+        options=${['anyone', 'own-seat', 'scorer'].map((one) => [one, t(`page.recording.${one}`)])} />`}
+    <button type="submit" class="primary wide sticky">${t('page.setup.start')}</button>
+  </form></${Sheet}>`;
+}

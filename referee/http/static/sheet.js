@@ -1,0 +1,76 @@
+// The score sheet: a row a deal, a small chart, and the match as files and as a line for a chat.
+import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
+import { call, download } from './api.js';
+import { Suit, SUITS } from './cards.js';
+import { shareText, linkTo } from './replay.js';
+import { Chart } from './scoreboard.js';
+import { readScore } from './match.js';
+import { say, state } from './state.js';
+import { Icon, Note, Sheet } from './ui.js';
+import { bidWords, lineWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
+
+const OUTSIDE = ['renege', 'false-claim', 'adjustment'];
+
+function Row({ row, players }) {
+  const points = (team) => row.lines.filter((line) => line.team === team).reduce((sum, line) => sum + line.points, 0);
+  const cell = (team) => html`<td class=${`num ${row.maker && teamOf(row.maker) === team ? 'makers' : ''}`}>
+    <small>${row.lines.some((line) => line.team === team) ? signed(points(team)) : '·'}</small> ${String(row.totals[team]).replace('-', '−')}</td>`;
+  const more = row.lines.filter((line) => OUTSIDE.includes(line.code));
+  return html`<tr class=${row.made === false ? 'wasset' : ''}>
+      <th scope="row">${row.deal}</th>
+      <td>${row.maker
+        ? html`${seatName(row.maker, players)} ${bidWords(row.contract)}${row.trump && (SUITS.includes(row.trump)
+            ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}`
+        : row.thrown_in ? t(`page.thrown.${row.thrown_in}`) : '–'}</td>
+      <td class="num">${row.tricks.NS}–${row.tricks.EW}</td>${cell('NS')}${cell('EW')}
+    </tr>
+    ${more.map((line, at) => html`<tr key=${at} class="extra"><td></td><td colspan="4">${lineWords(line, row, players)}</td></tr>`)}`;
+}
+
+export function ScoreTable({ score, players }) {
+  return html`<table class="scores-table">
+    <caption class="unseen">${t('page.score.sheet')}</caption>
+    <thead><tr><th scope="col">${t('page.col.deal')}</th><th scope="col">${t('page.col.contract')}</th><th scope="col" class="num">${t('page.col.tricks')}</th>
+      <th scope="col" class="num team-ns">${teamName('NS', players)}</th><th scope="col" class="num team-ew">${teamName('EW', players)}</th></tr></thead>
+    <tbody>${score.rows.map((row) => html`<${Row} key=${row.deal} row=${row} players=${players} />`)}</tbody>
+  </table>`;
+}
+
+const NAMES = { pdf: 'pdf', xlsx: 'xlsx', csv: 'csv', txt: 'txt', json: 'json', ndjson: 'ndjson', egn: 'egn.json' };
+
+async function save(match, format) {
+  const blob = await download(`/matches/${match.id}/exports/${format}`, state.table.token);
+  if (!blob) return say(t('page.export.failed'), 'bad');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = `referee-${match.created_at.slice(0, 10)}.${NAMES[format]}`;
+  link.click();
+  return setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+async function shareLine(match) {
+  const blob = await download(`/matches/${match.id}/exports/line`, state.table.token);
+  const { score, players } = match;
+  const plain = `${teamName('NS', players)} ${score.NS} – ${score.EW} ${teamName('EW', players)}`;
+  return shareText(blob ? (await blob.text()).trim() : plain);
+}
+
+export function ScoreSheet({ match, score }) {
+  const [formats, setFormats] = useState([]);
+  useEffect(() => {
+    readScore();
+    call('GET', `/matches/${match.id}/role`, { token: state.table.token }).then((reply) => reply.ok && setFormats(reply.body.exports), () => {});
+  }, [match.version]);
+  return html`<${Sheet} title=${t('page.score.sheet')} tall>
+    ${!score ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
+      <figure class="chartbox"><${Chart} score=${score} large />
+        <figcaption><span class="key-ns">${teamName('NS', match.players)}</span><span class="key-ew">${teamName('EW', match.players)}</span></figcaption></figure>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t('page.score.sheet')}><${ScoreTable} score=${score} players=${match.players} /></div>`}
+    <div class="pair">
+      <button type="button" class="plain" onClick=${() => shareLine(match)}><${Icon} name="share" /> ${t('page.share')}</button>
+      <button type="button" class="plain" onClick=${() => shareText(linkTo(null))}><${Icon} name="table" /> ${t('page.share.link')}</button>
+    </div>
+    ${formats.some((one) => NAMES[one]) && html`<div class="formats" role="group" aria-label=${t('page.export')}>
+      ${Object.keys(NAMES).filter((one) => formats.includes(one)).map((one) => html`<button key=${one} type="button" class="small" onClick=${() => save(match, one)}>${one}</button>`)}</div>`}
+  </${Sheet}>`;
+}

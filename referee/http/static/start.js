@@ -1,0 +1,99 @@
+// The way in: one tap to a classic match, a code to join, the tables that this phone remembers.
+import { html, useState } from './vendor/htm/standalone.module.js';
+import { call, freshId, Unreachable } from './api.js';
+import { Suit } from './cards.js';
+import { adminToken, forgetTable, keepAdminToken, keepTable, tables } from './memory.js';
+import { change, openSheet, say, state } from './state.js';
+import { Icon, Sheet } from './ui.js';
+import { t, teamName } from './words.js';
+
+export function go(path) {
+  history.pushState(null, '', path);
+  dispatchEvent(new PopStateEvent('popstate'));
+}
+
+let key = null; // of the opening under way: tapping again after a lost answer opens no second table
+
+/** Opens a match and goes to its table. */
+export async function openNew(body) {
+  key = key || freshId();
+  try {
+    const reply = await call('POST', '/matches', { body, key, token: adminToken() });
+    key = null;
+    if (reply.status === 401 || reply.status === 403) return openSheet('admin', { body });
+    if (!reply.ok) return say(reply.body?.detail || t('page.refused'), 'bad');
+    const { id, tokens, join_code: code, players } = reply.body;
+    keepTable({ id, token: tokens.scorer, role: 'scorer', code, tokens, players, opened: body });
+    change({ sheet: null });
+    return go(`/m/${id}`);
+  } catch (error) {
+    if (error instanceof Unreachable) return say(t('page.unreachable'), 'bad');
+    throw error;
+  }
+}
+
+function TableRow({ table }) {
+  const { players, score, status } = table;
+  return html`<li><button type="button" class="tablerow" onClick=${() => go(`/m/${table.id}`)}>
+      <span class="pairname">${players ? teamName('NS', players) : '…'}</span>
+      <span class="tally">${score ? `${score.NS} – ${score.EW}`.replace(/-/g, '−') : ''}</span>
+      <span class="pairname">${players ? teamName('EW', players) : '…'}</span>
+      <small>${t(`page.status.${status || 'playing'}`)} · ${new Date(table.seen).toLocaleDateString(document.documentElement.lang)}</small>
+    </button>
+    <button type="button" class="round" aria-label=${t('page.tables.forget')} onClick=${() => (forgetTable(table.id), change({}))}><${Icon} name="close" /></button></li>`;
+}
+
+export function Start() {
+  const [code, setCode] = useState('');
+  const mine = tables();
+  const ready = code.trim().length >= 6;
+  const join = (event) => {
+    event.preventDefault();
+    if (ready) go(`/j/${encodeURIComponent(code.trim().toUpperCase())}`);
+  };
+  return html`<main class="startscreen">
+    <header class="hero">
+      <p class="suitrow" aria-hidden="true">${['S', 'H', 'C', 'D'].map((suit) => html`<${Suit} key=${suit} suit=${suit} />`)}</p>
+      <h1>${t('page.title')}</h1>
+      <p>${t('page.tagline')}</p>
+    </header>
+    ${mine.length > 0 && html`<section class="mytables"><h2>${t('page.tables')}</h2>
+      <ul>${mine.slice(0, 6).map((table) => html`<${TableRow} key=${table.id} table=${table} />`)}</ul></section>`}
+    <div class="startfoot">
+      <form class="joinform" onSubmit=${join}>
+        <label for="code">${t('page.join.code')}</label>
+        <div><input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck=${false} maxlength="8" value=${code}
+          placeholder="K7QF2M" onInput=${(event) => setCode(event.target.value)} /><button type="submit" class="plain" disabled=${!ready}>${t('page.join')}</button></div>
+      </form>
+      <button type="button" class="primary wide tall" onClick=${() => openNew({})}><${Icon} name="plus" /> ${t('page.new')}<small>${t('page.new.classic')}</small></button>
+      <div class="pair">
+        <button type="button" class="plain" onClick=${() => openSheet('setup')}>${t('page.new.setup')}</button>
+        <button type="button" class="plain" onClick=${() => openSheet('settings')}><${Icon} name="settings" /> ${t('page.settings')}</button>
+      </div>
+    </div>
+  </main>`;
+}
+
+/** A server whose owner alone opens tables. */
+export function AdminSheet({ body }) {
+  const [token, setToken] = useState('');
+  const send = (event) => {
+    event.preventDefault();
+    keepAdminToken(token);
+    openNew(body);
+  };
+  return html`<${Sheet} title=${t('page.admin')}><form onSubmit=${send}>
+    <label class="field">${t('page.admin.token')}<input type="password" autocomplete="off" value=${token} onInput=${(event) => setToken(event.target.value)} /></label>
+    <button type="submit" class="primary wide" disabled=${!token}>${t('page.new')}</button></form></${Sheet}>`;
+}
+
+/** The body that opens the same table again, the deal passing on. */
+export function rematchOf(match, nextDealer) {
+  const { preset, ...options } = match.rules;
+  return {
+    rules: { preset, ...options }, players: match.players, first_dealer: nextDealer, recording: match.recording,
+    tags: { ...match.tags, rematch_of: match.id },
+  };
+}
+
+export const offline = () => state.link === 'offline';

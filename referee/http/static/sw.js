@@ -1,0 +1,33 @@
+// Keeps the page itself for days without network. Never touches the API: what the referee says is never taken from here.
+const SHELF = 'referee-page';
+
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+
+/** The page is the same for every match: one copy serves all its addresses. */
+const nameOf = (request) => (request.mode === 'navigate' ? '/' : request.url);
+
+async function fromNetwork(request) {
+  const reply = await fetch(request);
+  if (reply.ok) (await caches.open(SHELF)).put(nameOf(request), reply.clone());
+  return reply;
+}
+
+async function answer(request) {
+  const known = await caches.match(nameOf(request));
+  const fixed = new URL(request.url).pathname.startsWith('/static/');
+  if (known && fixed) return known;
+  try {
+    return await fromNetwork(request);
+  } catch (error) {
+    if (known) return known;
+    throw error;
+  }
+}
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  const ours = request.mode === 'navigate' ? /^\/($|m\/|j\/)/.test(pathname) : /^\/(static|words)\//.test(pathname);
+  if (request.method === 'GET' && origin === location.origin && ours) event.respondWith(answer(request));
+});

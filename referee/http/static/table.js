@@ -1,0 +1,161 @@
+// The table: the one screen that does the work. Score on top, the felt in the middle, the next action under the thumb.
+import { html, useEffect } from './vendor/htm/standalone.module.js';
+import * as act from './actions.js';
+import { Auction, Discard, Exchange, TrumpChoice } from './auction.js';
+import { copiesLeft, Grid } from './cards.js';
+import { Felt } from './felt.js';
+import { mayRecord, mySeat } from './match.js';
+import { MyHandTray } from './hand.js';
+import { withPending } from './pending.js';
+import { Counts, Result } from './result.js';
+import { Scoreboard } from './scoreboard.js';
+import { keepSettings } from './memory.js';
+import { change, openSheet, state } from './state.js';
+import { Icon } from './ui.js';
+import { entryWords, seatName, t, teamName } from './words.js';
+
+/** What is to be done now, in words. */
+export function promptOf(match) {
+  const { next, players, deal } = match;
+  const who = next.seat && seatName(next.seat, players);
+  if (next.action === 'wait') return t(next.full && state.link === 'offline' ? 'page.offline.who_took' : 'page.wait');
+  if (next.action === 'close') return t('page.score.won', { team: teamName(match.winner, players) });
+  if (!next.action) return t('page.closed');
+  const trick = deal.tricks[deal.tricks.length - 1];
+  const leads = next.action === 'play' && (!trick || trick.complete);
+  return t(`page.next.${leads ? 'lead' : next.action}`, { seat: who });
+}
+
+function Tricks({ match }) {
+  const { deal, players } = match;
+  const seats = ['N', 'E', 'S', 'W'].filter((seat) => seat !== deal.sitting_out);
+  return html`<div class="takers" role="group" aria-label=${t('page.tricks.who')}>
+    ${seats.map((seat) => html`<button key=${seat} type="button" class="call" data-seat=${seat} onClick=${() => act.takeTrick(seat)}>
+      ${seatName(seat, players)}</button>`)}
+  </div>`;
+}
+
+/** Nobody can say who took the trick while the referee is out of reach: the table says who leads. */
+function WhoTook({ match }) {
+  const seats = ['N', 'E', 'S', 'W'].filter((seat) => seat !== match.deal.sitting_out);
+  return html`<div class="takers" role="group" aria-label=${t('page.offline.who_took')}>
+    ${seats.map((seat) => html`<button key=${seat} type="button" class="call" data-seat=${seat} onClick=${() => change({ leader: seat })}>
+      ${seatName(seat, match.players)}</button>`)}
+  </div>`;
+}
+
+function Pack({ match }) {
+  const { deal, rules, next } = match;
+  const left = copiesLeft(deal, rules);
+  return html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${(card) => act.play(next.seat, card)}
+    label=${t('page.next.play', { seat: seatName(next.seat, match.players) })} />`;
+}
+
+function Over({ match }) {
+  return html`<div class="over">
+    ${match.status === 'decided' && html`<button type="button" class="primary wide" onClick=${() => openSheet('close')}>${t('page.close_match')}</button>`}
+    <button type="button" class=${`wide ${match.status === 'closed' ? 'primary' : 'plain'}`} onClick=${() => openSheet('rematch')}>${t('page.rematch')}</button>
+    <div class="pair">
+      <button type="button" class="plain" onClick=${() => openSheet('score')}><${Icon} name="sheet" /> ${t('page.score.sheet')}</button>
+      <button type="button" class="plain" onClick=${() => openSheet('replay')}><${Icon} name="replay" /> ${t('page.replay')}</button>
+    </div>
+  </div>`;
+}
+
+function Controls({ match, depth }) {
+  const { action } = match.next;
+  if (action === 'close' || !action) return html`<${Over} match=${match} />`;
+  if (!mayRecord(match)) return html`<p class="watching">${t('page.watching')}</p>`;
+  if (action === 'wait') return match.next.full && state.link === 'offline' ? html`<${WhoTook} match=${match} />` : html`<div class="waiting" aria-hidden="true"></div>`;
+  if (action === 'discard') return html`<${Discard} match=${match} />`;
+  if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Result} match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
+  if (action === 'name-trump') return html`<${TrumpChoice} match=${match} />`;
+  if (action === 'exchange') return html`<${Exchange} match=${match} />`;
+  if (depth === 'tricks') return html`<${Tricks} match=${match} />`;
+  if (depth === 'result') return html`<${Counts} match=${match} key=${match.deal.number} />`;
+  return html`<${Pack} match=${match} />`;
+}
+
+function Depth({ depth }) {
+  const pick = (one) => {
+    const settings = { ...state.settings, depth: one };
+    keepSettings(settings);
+    change({ settings });
+  };
+  return html`<div class="depth" role="group" aria-label=${t('page.depth')}>
+    ${['cards', 'tricks', 'result'].map((one) => html`<button key=${one} type="button" aria-pressed=${String(one === depth)}
+      onClick=${() => pick(one)}>${t(`page.depth.${one}`)}</button>`)}
+  </div>`;
+}
+
+const lastWords = (match) => {
+  const waiting = state.queue[state.queue.length - 1];
+  const last = waiting ? waiting.fact : match.undo;
+  return last && entryWords(last.type, last.data, { players: match.players, maker: match.deal.maker });
+};
+
+function UndoBar({ match, watching }) {
+  const words = lastWords(match);
+  if (watching) return null;
+  return html`<div class="undobar">
+    <button type="button" class="undo" disabled=${!words || match.status === 'closed'} onClick=${act.undo}>
+      <${Icon} name="undo" /><span>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>
+    ${match.redo && html`<button type="button" class="round" onClick=${act.redo}
+      aria-label=${t('page.redo', { entry: entryWords(match.redo.type, match.redo.data, { players: match.players }) })}><${Icon} name="redo" /></button>`}
+    ${match.status !== 'closed' && html`<button type="button" class="renege" onClick=${() => openSheet('claim')}><${Icon} name="flag" /><span>${t('page.renege')}</span></button>`}
+  </div>`;
+}
+
+/** Claims that are open, and the one that was ruled just now. */
+function Flags({ match }) {
+  const open = match.claims.filter((claim) => claim.verdict === 'open');
+  const ruled = state.flash && match.claims.find((claim) => claim.number === state.flash && claim.verdict !== 'open');
+  const show = (claim) => {
+    change({ flash: null });
+    openSheet('ruling', { number: claim.number });
+  };
+  return html`<div class="flags">
+    ${ruled && html`<button type="button" class=${`flag ruled ${ruled.verdict}`} onClick=${() => show(ruled)}>
+      <b>${t(`page.verdict.${ruled.verdict}`)}</b> ${ruled.text}</button>`}
+    ${open.map((claim) => html`<button key=${claim.number} type="button" class="flag open" onClick=${() => show(claim)}>
+      <${Icon} name="flag" /> ${t('page.claim.open', { claim: claim.number })}</button>`)}
+  </div>`;
+}
+
+function LinkBar() {
+  const n = state.queue.length;
+  if (state.link !== 'offline') return null;
+  return html`<p class="linkbar"><span aria-hidden="true">◌</span> ${n ? t('page.offline.waiting', { n }) : t('page.offline')}</p>`;
+}
+
+export function Table({ app }) {
+  const own = mySeat();
+  const shown = withPending(app.match, app.queue);
+  const match = shown.next.full && app.leader ? { ...shown, next: { action: 'play', seat: app.leader, options: null } } : shown;
+  const { depth } = app.settings;
+  const prompt = promptOf(match);
+  useEffect(() => {
+    document.title = `${prompt} · ${t('page.title')}`;
+  }, [prompt]);
+  const watching = app.table.role === 'viewer';
+  const invite = app.table.code && match.version <= 3;
+  return html`<main class="tablescreen">
+    <h1 class="unseen">${t('page.title')}</h1>
+    <${LinkBar} />
+    <${Scoreboard} match=${match} score=${app.score} />
+    <${Felt} match=${match} score=${app.score} own=${own} onCard=${(play) => openSheet('correct', { play })}>
+      <${Flags} match=${match} />
+      ${invite && html`<button type="button" class="invite" onClick=${() => openSheet('invite')}><${Icon} name="people" /> ${t('page.invite')}</button>`}
+    </${Felt}>
+    <${UndoBar} match=${match} watching=${watching} />
+    <div class="action">
+      <p class=${`prompt ${match.next.action === 'wait' ? 'late' : ''}`} aria-live="polite" id="prompt">${prompt}</p>
+      <${MyHandTray} match=${match} />
+      <${Controls} match=${match} depth=${depth} />
+    </div>
+    <nav class="foot" aria-label=${t('page.more')}>
+      ${watching ? html`<span class="depth"></span>` : html`<${Depth} depth=${depth} />`}
+      <button type="button" class="round" aria-label=${t('page.menu')} onClick=${() => openSheet('menu')}><${Icon} name="menu" /></button>
+    </nav>
+  </main>`;
+}

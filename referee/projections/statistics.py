@@ -1,0 +1,215 @@
+"""What players and pairs have done over closed matches: one tally a match, and sums of tallies. Pure, so it can be kept and rebuilt.
+
+A tally is a Counter by name (see `COUNTED`), so adding two is all that a merge is. Each deal counts for those who sat
+in it; matches, wins and points for those who sat there at the end; an abandoned match counts for its deals alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.game.state import Claim, Deal, Match
+from referee.game.timeline import Timeline
+from referee.projections.deals import tricks_of
+from referee.projections.seating import Names, Seating, seating
+from referee.rules.auction import ASK, MOON
+from referee.rules.scoring import Score
+from referee.rules.seats import SEATS, TEAMS, Seat, Team
+
+Who = tuple[str, ...]
+Tally = Counter[str]
+
+COUNTED = (
+    "matches", "won", "lost", "abandoned", "points_for", "points_against", "deals", "deals_as_maker",
+    "deals_as_defender", "tricks_as_maker", "tricks_as_defender", "reneges", "claims_right", "claims_wrong",
+)  # fmt: skip
+
+
+class MatchTally(NamedTuple):
+    """What one closed match adds, by player `(name,)` and by pair `(name, name)` in alphabetical order."""
+
+    match: str
+    closed_at: str
+    tags: Mapping[str, str]
+    tallies: Mapping[Who, Tally]
+
+
+def match_tally(match_id: str, timeline: Timeline) -> MatchTally | None:
+    """The tally of a match, None while it is not closed."""
+    match = timeline.match
+    if not match.closed:
+        return None
+    tallies: dict[Who, Tally] = {}
+    seats = seating(timeline)
+    for who, name, number in _counts(match, seats):
+        tallies.setdefault(who, Counter())[name] += number
+    return MatchTally(match_id, timeline.recorded.at, dict(match.opening.tags), tallies)
+
+
+def _counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
+    for team in TEAMS:
+        for who in _of_team(seats.last, team):
+            for name, number in _result(match, team):
+                yield who, name, number
+    for deal in (*match.past, match.deal):
+        if getattr(deal.stage, "taken", None) is not None:
+            yield from _deal_counts(deal, seats.during(deal.number))
+    yield from _renege_counts(match, seats)
+    for claim in match.claims:
+        yield from _claim_counts(claim, seats)
+
+
+def _of_seat(names: Names, seat: Seat) -> Iterator[Who]:
+    """The player at a seat, and the pair that the seat belongs to; whoever has no name is nobody."""
+    name = names[seat]
+    if name:
+        yield (name,)
+        yield from _pair(names, seat.team)
+
+
+def _pair(names: Names, team: Team) -> Iterator[Who]:
+    first, second = sorted(names[seat] or "" for seat in SEATS if seat.team is team)
+    if first and second and first != second:
+        yield (first, second)
+
+
+def _of_team(names: Names, team: Team) -> Iterator[Who]:
+    for seat in SEATS:
+        name = names[seat]
+        if seat.team is team and name:
+            yield (name,)
+    yield from _pair(names, team)
+
+
+def _result(match: Match, team: Team) -> Iterator[tuple[str, int]]:
+    if match.abandoned:
+        yield "abandoned", 1
+        return
+    yield "matches", 1
+    yield ("won" if match.winner is team else "lost"), 1
+    yield "points_for", match.score.of(team)
+    yield "points_against", match.score.of(team.other)
+
+
+def _deal_counts(deal: Deal, names: Names) -> Iterator[tuple[Who, str, int]]:
+    """A deal played or counted to its end: bids made and set by height, tricks as maker and as defender."""
+    contract, taken = deal.contract, tricks_of(deal)
+    assert contract is not None
+    makers, outcome = contract.maker.team, "made" if getattr(deal.stage, "made", False) else "set"
+    for team in TEAMS:
+        for who in _of_team(names, team):
+            yield who, "deals", 1
+            if team is not makers:
+                yield from _side(who, "defender", taken, team)
+    for who in _of_seat(names, contract.maker):
+        yield from _side(who, "maker", taken, makers)
+        yield who, f"bid_{contract.bid}_{outcome}", 1
+
+
+def _side(who: Who, side: str, taken: Score, team: Team) -> Iterator[tuple[Who, str, int]]:
+    yield who, f"deals_as_{side}", 1
+    yield who, f"tricks_as_{side}", taken.of(team)
+
+
+def _renege_counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
+    """Each renege proven or conceded, once, however often it was claimed (J2.6)."""
+    proven = {
+        (claim.deal, trick, claim.accused)
+        for claim in match.claims
+        if claim.accused and not claim.withdrawn and claim.ruling and claim.ruling.verdict == "upheld"
+        for trick in claim.ruling.tricks
+    }
+    for deal, _, seat in proven:
+        for who in _of_seat(seats.during(deal), seat):
+            yield who, "reneges", 1
+
+
+def _claim_counts(claim: Claim, seats: Seating) -> Iterator[tuple[Who, str, int]]:
+    """A renege claim that was decided, for whoever sat at the claimant's seat when it was made."""
+    verdict = claim.ruling.verdict if claim.ruling and not claim.withdrawn else None
+    name = {"upheld": "claims_right", "rejected": "claims_wrong"}.get(verdict or "")
+    if claim.by and claim.accused and name:
+        for who in _of_seat(seats.during(seats.deal_at(claim.made_at)), claim.by):
+            yield who, name, 1
+
+
+# --- sums --------------------------------------------------------------------------------------------------------------
+
+
+def chosen(
+    tallies: Iterable[MatchTally], since: str | None = None, until: str | None = None, tags: Mapping[str, str] | None = None
+) -> Iterator[MatchTally]:
+    """The matches closed from `since` on and before `until` (RFC 3339 UTC, a date will do) that carry all these tags."""
+    for one in tallies:
+        in_time = (since is None or one.closed_at >= since) and (until is None or one.closed_at < until)
+        if in_time and all(one.tags.get(name) == value for name, value in (tags or {}).items()):
+            yield one
+
+
+def merged(tallies: Iterable[MatchTally], into: Mapping[Who, Tally] | None = None) -> dict[Who, Tally]:
+    """The sum of what matches add, on top of an earlier sum if there is one."""
+    total = {who: Counter(tally) for who, tally in (into or {}).items()}
+    for one in tallies:
+        for who, tally in one.tallies.items():
+            total.setdefault(who, Counter()).update(tally)
+    return total
+
+
+def tally_view(tally: Tally) -> dict[str, Any]:
+    """A tally as plain JSON values: every counted thing, and bids made and set by height in rising order."""
+    view: dict[str, Any] = {name: tally[name] for name in COUNTED}
+    heights = {name.split("_")[1] for name in tally if name.startswith("bid_")}
+    view["bids"] = {
+        bid: {"made": tally[f"bid_{bid}_made"], "set": tally[f"bid_{bid}_set"]} for bid in sorted(heights, key=_height)
+    }
+    return view
+
+
+def _height(bid: str) -> tuple[int, int]:
+    return (0, int(bid)) if bid.isdigit() else (1, (ASK, MOON).index(bid))
+
+
+def player_view(name: str, total: Mapping[Who, Tally]) -> dict[str, Any]:
+    """A player's statistics, alone and with each partner; all zero for a name that nobody has."""
+    pairs = sorted(who for who in total if len(who) == 2 and name in who)
+    return {
+        "name": name,
+        **tally_view(total.get((name,), Counter())),
+        "pairs": [{"partner": _partner(name, who), **tally_view(total[who])} for who in pairs],
+    }
+
+
+def _partner(name: str, pair: Who) -> str:
+    return pair[1] if pair[0] == name else pair[0]
+
+
+def standings_view(total: Mapping[Who, Tally]) -> dict[str, Any]:
+    """The tables of a league, players and pairs: most wins first, then the better difference of points, then the name."""
+    return {"players": _table(total, 1), "pairs": _table(total, 2)}
+
+
+def _table(total: Mapping[Who, Tally], size: int) -> list[dict[str, Any]]:
+    rows = sorted(((who, tally) for who, tally in total.items() if len(who) == size), key=lambda row: (_order(row[1]), row[0]))
+    ranks: list[int] = []
+    for index, (_, tally) in enumerate(rows):
+        tied = index > 0 and _order(rows[index - 1][1]) == _order(tally)
+        ranks.append(ranks[-1] if tied else index + 1)
+    return [{"rank": rank, "names": list(who), **tally_view(tally)} for rank, (who, tally) in zip(ranks, rows, strict=True)]
+
+
+def _order(tally: Tally) -> tuple[int, int]:
+    return -tally["won"], tally["points_against"] - tally["points_for"]
+
+
+# --- kept --------------------------------------------------------------------------------------------------------------
+
+
+def tallies_written(tallies: Mapping[Who, Tally]) -> list[list[Any]]:
+    """Tallies as plain JSON values to be kept beside a match; `tallies_read` is the way back."""
+    return [[list(who), dict(sorted(tally.items()))] for who, tally in sorted(tallies.items())]
+
+
+def tallies_read(rows: Sequence[Sequence[Any]]) -> dict[Who, Tally]:
+    """What `tallies_written` wrote."""
+    return {tuple(who): Counter(tally) for who, tally in rows}

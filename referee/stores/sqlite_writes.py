@@ -1,0 +1,102 @@
+"""What an act writes into a SQLite store, statement by statement, inside a transaction of somebody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.events.log import FIRST_PREV, Recorded
+from referee.stores.contract import (
+    AlreadyDone,
+    CodeTaken,
+    Grant,
+    Receipt,
+    SeatTaken,
+    StaleVersion,
+    Summary,
+    UnknownMatch,
+    check_follows,
+)
+from referee.stores.sqlite_driver import sqlite3
+
+# One statement, as each costs microseconds: the newest event and, if the act has a key, the receipt it has already.
+_NEWEST = """SELECT match.key, born, version, lower(hex(hash)), receipt.key, fingerprint, first, last, note
+FROM match JOIN event ON event.match_key = match.key
+LEFT JOIN receipt ON receipt.match_key = match.key AND scope = '' AND receipt.key = ?2
+WHERE id = ?1 ORDER BY version DESC LIMIT 1"""
+_INSERT = "INSERT INTO event (match_key, version, act, type, data, by, at, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+SCOPE_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
+WHERE scope = ? AND scope <> '' AND key = ?"""
+
+
+def write_act(
+    connection: sqlite3.Connection,
+    match: str,
+    expected: int,
+    events: Sequence[Recorded],
+    receipt: Receipt | None,
+    grants: Sequence[Grant],
+    code: str | None,
+    summary: Summary | None,
+    scope: str,
+) -> None:
+    """Write one act (see the contract) or raise what refuses it; `scope` is empty for the match's own."""
+    key = _match_key(connection, match, expected, events, receipt, scope, code)
+    for grant in grants:
+        _give(connection, key, grant)
+    for _, version, act, type_, data, by, at, _, hash_ in events:
+        connection.execute(_INSERT, (key, version, act, type_, data, by, at, bytes.fromhex(hash_)))
+    if receipt:
+        connection.execute("INSERT INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", (key, scope, *receipt))
+    if summary:
+        summarise(connection, key, summary)
+
+
+def _match_key(
+    connection: sqlite3.Connection,
+    match: str,
+    expected: int,
+    events: Sequence[Recorded],
+    receipt: Receipt | None,
+    scope: str,
+    code: str | None,
+) -> int:
+    """The key of the match, made if it is a new one, after all that can be refused but the seats."""
+    own = receipt.key if receipt and not scope else None
+    newest = connection.execute(_NEWEST, (match, own)).fetchone()
+    key, born, head, hash_, *done = newest or (None, None, 0, FIRST_PREV, None)
+    if receipt and scope:
+        done = connection.execute(SCOPE_RECEIPT, (scope, receipt.key)).fetchone() or [None]
+    if done[0] is not None:
+        raise AlreadyDone(Receipt._make(done))
+    if head != expected:
+        raise StaleVersion(head)
+    check_follows(events, head, hash_, born)
+    return _new_match(connection, match, events, code) if key is None else int(key)
+
+
+def _new_match(connection: sqlite3.Connection, match: str, events: Sequence[Recorded], code: str | None) -> int:
+    if not events:
+        raise UnknownMatch(match)
+    if connection.execute("SELECT 1 FROM match WHERE join_code_hash = ?", (code,)).fetchone():
+        raise CodeTaken
+    values = (match, events[0].match, code)
+    made = connection.execute("INSERT INTO match (id, born, join_code_hash) VALUES (?, ?, ?)", values)
+    return int(made.lastrowid or 0)
+
+
+def _give(connection: sqlite3.Connection, key: int, grant: Grant) -> None:
+    place = (key, grant.role)
+    if grant.frees_seat:
+        connection.execute("DELETE FROM seat WHERE match_key = ? AND seat = ?", place)
+    if grant.takes_seat:
+        if connection.execute("SELECT 1 FROM seat WHERE match_key = ? AND seat = ?", place).fetchone():
+            raise SeatTaken(grant.role)
+        connection.execute("INSERT INTO seat VALUES (?, ?)", place)
+    if grant.kills_others:
+        connection.execute("DELETE FROM token WHERE match_key = ? AND role = ?", place)
+    connection.execute("INSERT INTO token VALUES (?, ?, ?)", (grant.token_hash, *place))
+
+
+def summarise(connection: sqlite3.Connection, key: int, row: Summary) -> None:
+    """Put this row in place of the match's summary."""
+    connection.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:]))

@@ -1,0 +1,169 @@
+"""Undo and redo (J3): back and forth over rulings, deals and the end of a match; names stay, and nothing is deleted."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game.audit import audit
+from referee.game.timeline import Timeline, standing
+from referee.projections.table import match_view
+from tests.deals import BEFORE, DISPUTED, T1, T2, T3, WHOLE
+from tests.tables import act, commands, events_since, log_of, played, refusal, ruled, score, table, then
+
+W = {"first_dealer": "W"}
+
+ACTS = [
+    ("a bid", (), "N:5"),
+    ("the end of an auction", ("N:5 E:pass S:pass",), "W:pass"),
+    ("trump", BEFORE[:1], "trump D"),
+    ("a card", BEFORE, "N:JD"),
+    ("a whole trick", BEFORE, "trick JD TD KD QD"),
+    ("a trick's winner", BEFORE, "took N"),
+    ("a contract", (), "contract N 5 D"),
+    ("a result and the next deal", (), "result N 5 D 5 1"),
+    ("the last card of a deal", (*WHOLE[:-1], "N:AD E:JC S:TH"), "W:AH"),
+    ("counts", BEFORE, "count 4 2"),
+    ("cards shown", BEFORE, "show E 9H"),
+    ("a misdeal", BEFORE, "redeal"),
+    ("four passes", ("N:pass E:pass S:pass",), "W:pass"),
+    ("a claim left open", (*BEFORE, T1, T2), "claim S E 2"),
+    ("a ruling", DISPUTED, "claim S E 2"),
+    ("a card that proves a claim", (*BEFORE, T1, T2, "claim S E 2", T3, "W:KS N:9D"), "E:TS"),
+    ("a concession", (*BEFORE, T1, T2, "claim S E 2"), "concede 1 E"),
+    ("a withdrawal", (*BEFORE, T1, T2, "claim S E 2"), "withdraw 1 S"),
+    ("a correction", DISPUTED, "correct E4 TC"),
+    ("a card taken back", (*BEFORE, T1, T2), "take-back E2 TS"),
+    ("an adjustment", (), "adjust NS 3"),
+    ("cards of a past deal", ("result N 5 D 5 1",), "turned-up 1 N:JD,TD,KD,QD N:AS,TS,9S,JS N:9C,KC,QC,AC W:KS,9D,QH,QS N:JH,KH,9H,TC N:AD,JC,TH,AH"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told, line", [row[1:] for row in ACTS], ids=[row[0] for row in ACTS])
+def test_undo_takes_back_one_act_whatever_it_was_and_redo_brings_it_back(told, line):
+    before = played(*told, **W)
+    after = then(before, line)
+    undone = then(after, "undo")
+    assert undone.match == before.match
+    assert events_since(undone, after.version) == ["rewound"]
+    assert [one for one in log_of(undone)][: after.version] == log_of(after)  # nothing is deleted
+    redone = then(undone, "redo")
+    assert redone.match == after.match
+    assert redone.redo_to is None
+    assert audit(log_of(redone)).match == after.match
+
+
+def test_undo_goes_back_act_by_act_to_the_opening_and_redo_all_the_way():
+    timeline = played(*WHOLE, "E:4 S:pass", "claim S E 2 deal 1", "adjust NS 1", **W)
+    states, at = [timeline.match], timeline
+    while at.undo_to is not None:
+        at = then(at, "undo")
+        states.append(at.match)
+    assert at.match == table(**W).match
+    assert refusal(at, "undo") == "nothing-to-undo"
+    for state in states[-2::-1]:
+        at = then(at, "redo")
+        assert at.match == state
+    assert refusal(at, "redo") == "nothing-to-undo"
+
+
+def test_what_is_done_after_an_undo_ends_the_redo():
+    timeline = then(played(*BEFORE, T1, **W), "undo", "W:AD")
+    assert timeline.redo_to is None
+    assert refusal(timeline, "redo") == "nothing-to-undo"
+
+
+def test_undo_to_a_version_and_back():
+    timeline = played(*BEFORE, T1, T2, "claim S E 2", **W)
+    undone = then(timeline, "undo 7")
+    assert undone.match == played(*BEFORE, **W).match
+    assert undone.undo_to == 6
+    assert undone.redo_to == timeline.version
+    assert then(undone, "redo").match == timeline.match
+    assert then(undone, "redo 11").match == played(*BEFORE, T1, **W).match
+    assert then(undone, "redo 11", "redo").match == timeline.match
+
+
+NO_VERSION = [
+    ("within an act", "undo 1", "no-such-version"),
+    ("before the first", "undo 0", "no-such-version"),
+    ("not yet", "undo 99", "no-such-version"),
+    ("within a trick entered whole", "undo 9", "no-such-version"),
+    ("where the table stands", "undo 11", "nothing-to-undo"),
+    ("nothing was undone", "redo", "nothing-to-undo"),
+    ("nothing was undone", "redo 5", "nothing-to-undo"),
+]
+
+
+@pytest.mark.parametrize("line, code", [row[1:] for row in NO_VERSION], ids=[row[0] for row in NO_VERSION])
+def test_versions_that_undo_cannot_lead_to(line, code):
+    assert refusal(played(*BEFORE, "trick JD TD KD QD", **W), line) == code
+
+
+def test_undo_passes_over_a_change_of_names_and_a_rewind_keeps_it():  # API, players
+    timeline = played("N:5", "name E Eve", **W)
+    undone = then(timeline, "undo")
+    assert undone.match == table(**W).match
+    assert names(undone)["E"] == "Eve"
+    assert names(then(undone, "redo"))["E"] == "Eve"
+    renamed = then(undone, "name S Sue")
+    assert renamed.redo_to == timeline.version  # nor does it end the redo
+    assert names(then(renamed, "redo"))["S"] == "Sue"
+
+
+def names(timeline: Timeline) -> dict[str, str | None]:
+    """The names as a phone shows them."""
+    return match_view("m", timeline)["players"]
+
+
+def test_undo_of_the_decision_and_of_the_ruling_that_reversed_it():  # R9.3
+    timeline = played(*WHOLE, target=5, **W)
+    assert timeline.match.status == "decided"
+    assert then(timeline, "undo").match.status == "playing"
+    adjusted = then(timeline, "adjust NS -1")
+    assert (adjusted.match.status, adjusted.match.deal.number) == ("playing", 2)
+    again = then(adjusted, "undo")
+    assert again.match == timeline.match
+    assert again.match.winner.value == "NS"
+
+
+def test_a_closed_match_knows_neither():  # R9.3
+    closed = played(*WHOLE, "close", target=5, **W)
+    assert (closed.undo_to, closed.redo_to) == (None, None)
+    assert {refusal(closed, line) for line in ("undo", "redo", "undo 3", "close", "N:5")} == {"match-closed"}
+
+
+def test_the_view_says_what_undo_and_redo_would_do():  # API, the match
+    timeline = played(*BEFORE, T1, "name E Eve", **W)
+    view = match_view("m", timeline)
+    assert view["undo"] == {"to": 10, "type": "card-played", "data": {"seat": "W", "card": "QD"}}
+    assert view["redo"] is None
+    view = match_view("m", then(timeline, "undo"))
+    assert view["redo"] == {"to": 12, "type": "card-played", "data": {"seat": "W", "card": "QD"}}
+    assert view["undo"]["to"] == 9
+
+
+def test_the_standing_events_of_a_log():
+    timeline = played(*BEFORE, T1, "undo", "undo", "S:AD", "name E Eve", "undo 7", "redo", **W)
+    versions = [recorded.version for recorded in standing(log_of(timeline))]
+    assert versions == [1, 2, 3, 4, 5, 6, 7, 8, 9, 14]
+    assert standing([]) == []
+
+
+def test_undo_and_corrections_go_together():
+    timeline = played(*DISPUTED, "claim S E 2", **W)
+    corrected = then(timeline, "correct E4 QS" if False else "correct W4 TC")
+    assert ruled(corrected) == ruled(timeline)
+    further = then(corrected, "N:JH")
+    assert then(further, "undo").match == corrected.match
+    assert then(further, "undo", "undo").match == timeline.match
+    assert then(further, "undo", "undo", "redo", "redo").match == further.match
+    assert score(then(further, "undo", "undo", "undo")) == (0, 0)
+
+
+def test_a_rewind_into_another_branch_can_be_undone():
+    timeline = played("N:5", "undo", "N:4", **W)
+    first, second = timeline.at(3), timeline
+    there = then(second, "undo 3")
+    assert there.match == first.match
+    back = act(there, next(commands(there, "redo")))
+    assert back.match == second.match
