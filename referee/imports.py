@@ -88,7 +88,9 @@ def _envelope(recorded: Recorded, born: str) -> str | None:
         return "match"
     if not _AT.fullmatch(recorded.at):
         return "at"
-    by_referee = recorded.type.startswith("claim-ruled") or (recorded.type == "claim-made" and '"by":null' in recorded.data)
+    by_referee = recorded.type.startswith("claim-ruled") or (
+        recorded.type == "claim-made" and '"by":null' in recorded.data
+    )
     return None if recorded.by in (("referee",) if by_referee else ROLES) else "by"
 
 
@@ -151,4 +153,3 @@ def _stored(service: Service, log: Iterable[Recorded], timeline: Timeline, match
         except CodeTaken:
             continue
         return Opened(match, timeline, tokens, code, False)
-

@@ -91,7 +91,7 @@ class Evening:
                 _take(hands[move.seat], [move.card] if move.card else self.hidden.get((deal.number, "discard"), hands[move.seat][:1]))
             elif isinstance(move, Passed):
                 way = "given" if move.giver is deal.maker else "received"
-                cards = move.cards if move.cards is not None else self.hidden.get((deal.number, way), hands[move.giver][: move.count])
+                cards = move.cards if move.cards is not None else self.hidden.get((deal.number, way), hands[move.giver][: move.size])
                 _take(hands[move.giver], cards)
                 hands[move.giver.partner] += cards
         return hands

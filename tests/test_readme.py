@@ -86,7 +86,7 @@ def test_the_walk_with_curl(server: str) -> None:
     assert done.returncode == 0, done.stderr
     first, second, score = done.stdout.splitlines()
     assert first.startswith("Open") and second.startswith("Upheld")
-    assert score == "{'EW': -1, 'NS': 5}"
+    assert score == "{'NS': 5, 'EW': -1}"
 
 
 def test_the_transcript_is_what_replay_prints(tmp_path: Path) -> None:

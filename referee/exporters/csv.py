@@ -1,4 +1,4 @@
-"""The score sheet as comma-separated values: a row a deal, running totals, penalties apart. Codes and numbers, the same in every language."""
+"""The score sheet as comma-separated values: a row a deal, running totals, penalties apart. Codes, no words."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Ink:
         for family in FAMILIES:
             for style, weight in (("", "Regular"), ("B", "Bold")):
                 with resources.as_file(FONTS / f"{family}-{weight}.ttf") as file:
-                    pdf.add_font(family, style, file)  # type: ignore[arg-type]
+                    pdf.add_font(family, style, file)
         pdf.set_text_shaping(True)
 
     def width(self, text: str, size: float, bold: bool = False) -> float:
@@ -122,7 +122,14 @@ class Ink:
         return x
 
     def fitted(
-        self, x: float, y: float, width: float, text: str, size: float, align: Literal["L", "C", "R"] = "L", bold: bool = False
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        align: Literal["L", "C", "R"] = "L",
+        bold: bool = False,
     ) -> None:
         """The text in a cell: smaller where it is too long, cut with an ellipsis where even that does not help."""
         smallest, set_size = 5.0, size

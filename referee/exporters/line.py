@@ -12,11 +12,14 @@ from referee.i18n import text
 def line(source: Source) -> Iterator[bytes]:
     """The one line, in the reader's language."""
     timeline = source.timeline()
-    yield text(
-        "export.line",
-        source.lang,
-        date=timeline.opened_at[:10],
-        result=result_text(timeline, source.lang),
-        n=deals_over(timeline),
-        anchor=f"{timeline.version}:{timeline.hash[:12]}",
-    ).encode() + b"\n"
+    yield (
+        text(
+            "export.line",
+            source.lang,
+            date=timeline.opened_at[:10],
+            result=result_text(timeline, source.lang),
+            n=deals_over(timeline),
+            anchor=f"{timeline.version}:{timeline.hash[:12]}",
+        ).encode()
+        + b"\n"
+    )

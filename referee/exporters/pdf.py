@@ -33,6 +33,14 @@ def pdf(source: Source) -> Iterator[bytes]:
         yield document[start : start + CHUNK]
 
 
+def _shown(points: int, column: str) -> str:
+    """A number in its column: nothing for no points, a sign where it is a penalty or an adjustment."""
+    if column in ("tricks", "total"):
+        return minus(points)
+    sign = "+" if points > 0 and column == "penalties" else ""
+    return sign + minus(points) if points else ""
+
+
 class _Sheet:
     """One score sheet while it is drawn; `y` is where the next thing goes."""
 
@@ -121,7 +129,7 @@ class _Sheet:
         pairs = (row.tricks if row.outcome in ("made", "set") else None, row.points, booked, row.totals)
         for (name, width), pair in zip(BY_TEAM, pairs, strict=True):
             for index, points in enumerate(pair or ()):
-                shown = minus(points) if points or name in ("tricks", "total") else ""
+                shown = _shown(points, name)
                 at = x + index * width + 0.3
                 self.ink.fitted(at, y, width - 1.2, shown, 8.5, "R", bold=name == "total")
             x += width * 2
@@ -143,7 +151,9 @@ class _Sheet:
 
     def _remarks(self) -> None:
         self.y += 3
-        self._paragraphs("rulings", [f"{claim['number']}. {told}" for claim, told in rulings_told(self.timeline, self.lang)])
+        self._paragraphs(
+            "rulings", [f"{claim['number']}. {told}" for claim, told in rulings_told(self.timeline, self.lang)]
+        )
         self._paragraphs("adjustments", list(self._adjustments()))
         self._paragraphs("seats", list(self._substitutes()))
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 
 from referee.game.forms import known_card, trumps
 from referee.game.refused import Refused
-from referee.http import reply_schemas, schemas
+from referee.http import reply_schemas, ruling_schemas
 from referee.http.auth import OPEN
 from referee.http.operations import Operation, operation
 from referee.http.replies import written
@@ -33,7 +33,12 @@ def _check(trump: Trump, field: str, cards: Sequence[Card], rules: Rules, led: C
 
 
 TRICK = Operation(
-    "Who wins a trick", OPEN, reply_schemas.TrickReply, 200, schemas.JudgeTrickBody(), ("unknown-card", "incompatible-options")
+    "Who wins a trick",
+    OPEN,
+    reply_schemas.TrickReply,
+    200,
+    ruling_schemas.JudgeTrickBody(),
+    ("unknown-card", "incompatible-options"),
 )
 
 
@@ -57,7 +62,7 @@ def judge_trick(asked: dict[str, Any]) -> Response:
 
 
 PLAYABLE = Operation(
-    "Which cards of a hand may be played", OPEN, reply_schemas.PlayableReply, 200, schemas.PlayableBody(),
+    "Which cards of a hand may be played", OPEN, reply_schemas.PlayableReply, 200, ruling_schemas.PlayableBody(),
     ("unknown-card", "incompatible-options"),
 )  # fmt: skip
 

@@ -6,7 +6,19 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.config import Settings
-from referee.http import adjudications, claims, headers, matches, meta, problems, reading, recording, rules, stream
+from referee.http import (
+    adjudications,
+    claims,
+    headers,
+    matches,
+    meta,
+    page,
+    problems,
+    reading,
+    recording,
+    rules,
+    stream,
+)
 from referee.http.context import EXTENSION, house_of
 from referee.http.operations import BASE
 from referee.service import Service
@@ -24,6 +36,7 @@ def create_app(service: Service, settings: Settings) -> Flask:
     for routes in (*API, recording.blueprint()):
         app.register_blueprint(routes, url_prefix=BASE)
     app.register_blueprint(meta.routes)
+    app.register_blueprint(page.routes)
     problems.register(app)
     app.wsgi_app = headers.Finish(app.wsgi_app)  # type: ignore[method-assign]
     if settings.proxies:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
-from referee.http import reply_schemas, schemas
+from referee.http import reply_schemas, ruling_schemas
 from referee.http.acting import act
 from referee.http.auth import READ, RECORD, Visitor
 from referee.http.headers import language
@@ -22,18 +22,24 @@ from referee.projections.rulings import claim_view, claims_view
 routes = Blueprint("claims", __name__)
 
 CLAIM_PROBLEMS = ("no-such-deal", "no-such-trick", "not-now", "card-not-in-hand", "unknown-card")
-CLAIM = Operation("A claim (J2, V2)", RECORD, reply_schemas.ClaimActReply, 201, schemas.CLAIM, CLAIM_PROBLEMS, acts=True)
+CLAIM = Operation(
+    "A claim (J2, V2)", RECORD, reply_schemas.ClaimActReply, 201, ruling_schemas.CLAIM, CLAIM_PROBLEMS, acts=True
+)
 CONCESSION = Operation(
-    "An open claim admitted (J2.9)", RECORD, reply_schemas.ClaimActReply, 201, schemas.ConcessionBody(),
+    "An open claim admitted (J2.9)", RECORD, reply_schemas.ClaimActReply, 201, ruling_schemas.ConcessionBody(),
     ("no-such-claim", "claim-not-open"), acts=True,
 )  # fmt: skip
 WITHDRAWAL = Operation(
-    "An open claim taken back (J2.9)", RECORD, reply_schemas.ClaimActReply, 201, schemas.WithdrawalBody(),
+    "An open claim taken back (J2.9)", RECORD, reply_schemas.ClaimActReply, 201, ruling_schemas.WithdrawalBody(),
     ("no-such-claim", "claim-not-open"), acts=True,
 )  # fmt: skip
 LIST = Operation("All claims", READ, reply_schemas.ClaimsReply, query=(AT,), problems=("no-such-version",))
 CASE = Operation(
-    "A claim with its whole case", READ, reply_schemas.CaseReply, query=(AT,), problems=("no-such-claim", "no-such-version")
+    "A claim with its whole case",
+    READ,
+    reply_schemas.CaseReply,
+    query=(AT,),
+    problems=("no-such-claim", "no-such-version"),
 )
 
 

@@ -142,7 +142,7 @@ def _replies(client: FlaskClient) -> Iterator[tuple[Step, Any]]:
         body = None if step.body is None else _filled(step.body, opened)
         answer = client.open(path, method=step.method, json=body, headers=headers)
         assert answer.status_code in (200, 201), (step, answer.text)
-        reply = answer.get_json() if answer.is_json else answer.text
+        reply: Any = answer.get_json() if answer.is_json else answer.text
         if step.operation == "matches.open_match":
             opened = reply
         yield step, reply
@@ -156,7 +156,7 @@ def masked(reply: Any) -> Any:
     """A reply without secrets; the long lists of the rulebook cut short."""
     if not isinstance(reply, dict):
         return reply
-    shown = {name: MASKED.get(name, one) for name, one in reply.items()}
+    shown: dict[str, Any] = {name: MASKED.get(name, one) for name, one in reply.items()}
     if "tokens" in shown:
         shown["tokens"] = {role: f"TOKEN-OF-{role}" for role in shown["tokens"]}
     return {name: one[:2] if name in LONG and isinstance(one, list) else one for name, one in shown.items()}

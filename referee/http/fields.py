@@ -22,7 +22,7 @@ from referee.rules.options import (
 )
 
 LARGEST = 2**31 - 1
-CODES = {"required": "missing", "null": "null", "validator_failed": "invalid"}
+CODES: dict[str, str | list[Any] | dict[Any, Any]] = {"required": "missing", "null": "null", "validator_failed": "invalid"}
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 CARD_PATTERN = r"^((9|10|[TtJjQqKkAa])[CcDdHhSs]|[Jj][Kk])$"
 
@@ -40,7 +40,12 @@ class Field(fields.Field[Any]):
 class Text(Field):
     """Text of a length, without control characters and lone surrogates; `pattern` must match the whole of it."""
 
-    default_error_messages = {"text": "not-text", "length": "bad-length", "control": "control-character", "form": "bad-form"}
+    default_error_messages = {
+        "text": "not-text",
+        "length": "bad-length",
+        "control": "control-character",
+        "form": "bad-form",
+    }
 
     def __init__(self, low: int = 1, high: int = 200, pattern: str | None = None, **more: Any) -> None:
         super().__init__(**more)
@@ -78,8 +83,7 @@ class Coded(Field):
 
     def __init__(self, choices: type[Enum] | Iterable[str], **more: Any) -> None:
         super().__init__(**more)
-        enum = isinstance(choices, type)
-        self.choices: Mapping[str, Any] = {one.value if enum else one: one for one in choices}  # type: ignore[union-attr]
+        self.choices: Mapping[str, Any] = {one.value if isinstance(one, Enum) else one: one for one in choices}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if type(value) is not str or value not in self.choices:
@@ -150,7 +154,7 @@ class Whole(Field):
         return schema if self.zero else schema | {"not": {"const": 0}}
 
 
-class Several(fields.List):
+class Several(fields.List[Any]):
     """A list of a length, as a tuple."""
 
     default_error_messages = CODES | {"invalid": "not-a-list"}

@@ -82,7 +82,9 @@ def idempotency_key(body: Any) -> Key | None:
     if not _KEY.fullmatch(text):
         raise Refused("invalid-request", errors={"Idempotency-Key": ["bad-form"]})
     canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
-    return Key(text, hashlib.sha256(b"%s %s\n%s" % (request.method.encode(), request.path.encode(), canonical)).hexdigest())
+    return Key(
+        text, hashlib.sha256(b"%s %s\n%s" % (request.method.encode(), request.path.encode(), canonical)).hexdigest()
+    )
 
 
 class Finish:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, g, request
 
 from referee.game import commands as ask
 from referee.game.refused import Refused
-from referee.http import auth, reply_schemas, schemas
+from referee.http import auth, reply_schemas, schemas, table_schemas
 from referee.http.acting import act
 from referee.http.auth import OPEN, READ, RECORD, SCORE, Visitor
 from referee.http.context import house
@@ -58,7 +58,7 @@ def _secret(body: dict[str, Any], match: str, replayed: bool) -> Response:
     return written(body, 201, (_location(match), *match_headers(version), *again(replayed)))
 
 
-@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
+@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, table_schemas.Match, query=(AT,)))
 def read_match(who: Visitor) -> Response:
     """The match as it is, or as it was at a version."""
     timeline, lang = timeline_of(who), language()

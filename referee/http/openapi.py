@@ -20,10 +20,10 @@ from referee.http import auth
 from referee.http.context import EXTENSION, House
 from referee.http.examples import Example, played
 from referee.http.fields import Field, json_schema
-from referee.http.operations import BASE, Operation, Parameter
+from referee.http.operations import Operation, Parameter
 from referee.http.problems import STATUS
-from referee.http.reply_schemas import Problem
-from referee.http.schemas import Either, Shape
+from referee.http.shapes import Either, Shape
+from referee.http.table_schemas import Problem
 from referee.i18n import LANGUAGES
 from referee.service import Service
 from referee.stores.memory import MemoryStore
@@ -63,7 +63,7 @@ def document() -> dict[str, Any]:
     app = create_app(service, Settings(rate_limit=False))
     house: House = app.extensions[EXTENSION]
     plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: _class_of(schema).__name__)
-    spec = APISpec("Referee", __version__, "3.1.0", plugins=[plugin], info={"description": ABOUT})
+    spec = APISpec("Referee", __version__, "3.1.0", plugins=[plugin], info={"description": " ".join(ABOUT.split())})
     plugin.converter.add_attribute_function(_described)  # type: ignore[union-attr]
     _components(spec)
     examples = played(app)
@@ -81,7 +81,7 @@ def as_json(told: dict[str, Any] | None = None) -> bytes:
 
 def as_yaml() -> str:
     """The document as openapi.yaml holds it."""
-    return yaml.dump(document(), sort_keys=False, allow_unicode=True, width=120)
+    return yaml.dump(document(), sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
 
 
 def _class_of(schema: Any) -> type[Schema]:
@@ -137,7 +137,7 @@ class _Told:
         if self.promise.access == auth.ADMIN:
             return [{"admin": []}]
         if self.of_match:
-            return [{"token": []}, *([{"ticket": []}] if self.promise.ticket else [])]
+            return [{"token": []}, {"ticket": []}] if self.promise.ticket else [{"token": []}]
         return [{}, {"admin": []}] if self.rule.endpoint == "matches.open_match" else [{}]
 
     def _parameters(self) -> Iterator[Any]:
@@ -222,6 +222,14 @@ class _Told:
             yield from ("idempotency-key-reused", "store-unavailable")
 
     def _problem(self, status: int, codes: list[str]) -> dict[str, Any]:
+        """The refusals of one status; those with a single code are kept among the components."""
+        if len(codes) > 1:
+            return self._refusals(status, codes)
+        if codes[0] not in self.spec.components.responses:
+            self.spec.components.response(codes[0], self._refusals(status, codes))
+        return {"$ref": f"#/components/responses/{codes[0]}"}
+
+    def _refusals(self, status: int, codes: list[str]) -> dict[str, Any]:
         schema = {"allOf": [self._ref(Problem), {"properties": {"code": {"enum": codes}}}]}
         headers = self._headers("X-Request-ID", *(["Retry-After"] if status in (429, 503) else []))
         return {

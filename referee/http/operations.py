@@ -13,7 +13,7 @@ from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.context import EXTENSION
 from referee.http.door import parsed, raw_body
-from referee.http.schemas import Either, Shape
+from referee.http.shapes import Either, Shape
 
 BASE = "/api/v1"
 
@@ -45,7 +45,9 @@ class Operation:
     ticket: bool = False
 
 
-def operation(blueprint: Blueprint, method: str, path: str, promise: Operation, named: str | None = None) -> Callable[[Any], Any]:
+def operation(
+    blueprint: Blueprint, method: str, path: str, promise: Operation, named: str | None = None
+) -> Callable[[Any], Any]:
     """Registers a view under a path: its guard runs first, and its promise is kept for the document.
 
     Views of a match get a Visitor, views with a body get what the body stands for, then what the path names."""

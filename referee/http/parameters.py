@@ -6,9 +6,13 @@ from referee.http.operations import Parameter
 
 AT = Parameter("at", {"type": "integer", "minimum": 0}, "The table as it was at this version")
 AFTER = Parameter("after", {"type": "integer", "minimum": 0, "default": 0}, "Events after this version")
-LIMIT = Parameter("limit", {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}, "At most so many events")
+LIMIT = Parameter(
+    "limit", {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}, "At most so many events"
+)
 ANCHOR = Parameter(
-    "anchor", {"type": "string", "pattern": "^[0-9]{1,9}:[0-9a-f]{64}$"}, "VERSION:HASH as noted by a phone or on a sheet"
+    "anchor",
+    {"type": "string", "pattern": "^[0-9]{1,9}:[0-9a-f]{64}$"},
+    "VERSION:HASH as noted by a phone or on a sheet",
 )
 WAIT = Parameter("wait", {"type": "integer", "enum": [0, 1], "default": 1}, "0: what there is, then the end")
 TICKET = Parameter("ticket", {"type": "string"}, "In place of the bearer token, from POST .../tickets")

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from referee.events.log import Recorded
 from referee.game.refused import Refused
-from referee.http import reply_schemas
+from referee.http import reply_schemas, table_schemas
 from referee.http.auth import READ, Visitor
 from referee.http.context import house
 from referee.http.headers import etag, unchanged
@@ -39,7 +39,7 @@ def read_deals(who: Visitor) -> Response:
     )
 
 
-DEAL = Operation("One deal", READ, reply_schemas.Deal, query=(AT,), problems=("no-such-deal", *_GONE))
+DEAL = Operation("One deal", READ, table_schemas.Deal, query=(AT,), problems=("no-such-deal", *_GONE))
 
 
 @operation(routes, "GET", "/matches/<match>/deals/<int:number>", DEAL)
@@ -60,9 +60,7 @@ def read_score(who: Visitor) -> Response:
     return unless_known(timeline.version, None, lambda: scoresheet_view(timeline))
 
 
-EVENTS = Operation(
-    "The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON)
-)
+EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON))
 
 
 @operation(routes, "GET", "/matches/<match>/events", EVENTS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from referee.http import schemas
+from referee.http import ruling_schemas, schemas
 from referee.http.acting import act
 from referee.http.auth import RECORD, SCORE
 from referee.http.operations import Operation, operation
 from referee.http.reply_schemas import ActReply
-from referee.http.schemas import Either, Shape
+from referee.http.shapes import Either, Shape
 
 CARDS = ("card-already-played", "card-not-in-hand", "unknown-card")
 
@@ -33,13 +33,13 @@ ROWS: tuple[tuple[str, str, str, Shape | Either, tuple[str, ...]], ...] = (
     ("deals/<int:deal>/cards", "record_cards", "The cards of a past deal (J4.3)", schemas.DealCardsBody(),
      ("not-now", "no-such-deal", "not-your-turn", "counts-do-not-add-up", "no-cards-left", "sits-out", *CARDS)),
     ("redeals", "redeal", "A misdeal before the first lead (R2.3)", schemas.RedealBody(), ("not-now",)),
-    ("undo", "undo", "Back to an earlier version (J3)", schemas.UndoBody(), ("nothing-to-undo", "no-such-version")),
-    ("redo", "redo", "What was undone, again (J3)", schemas.RedoBody(), ("nothing-to-undo", "no-such-version")),
-    ("corrections", "correct", "A wrong entry put right, or a card taken back (J3, R7.4)", schemas.CORRECTION,
+    ("undo", "undo", "Back to an earlier version (J3)", ruling_schemas.UndoBody(), ("nothing-to-undo", "no-such-version")),
+    ("redo", "redo", "What was undone, again (J3)", ruling_schemas.RedoBody(), ("nothing-to-undo", "no-such-version")),
+    ("corrections", "correct", "A wrong entry put right, or a card taken back (J3, R7.4)", ruling_schemas.CORRECTION,
      ("no-such-version", "card-in-no-trick", "correction-does-not-fit", "too-late-to-take-back", "unknown-card",
       "bid-too-low")),
-    ("adjustments", "adjust", "Points booked by the table (J5)", schemas.AdjustmentBody(), ()),
-    ("close", "close", "The match made final (R9.3)", schemas.CloseBody(), ("not-decided",)),
+    ("adjustments", "adjust", "Points booked by the table (J5)", ruling_schemas.AdjustmentBody(), ()),
+    ("close", "close", "The match made final (R9.3)", ruling_schemas.CloseBody(), ("not-decided",)),
 )  # fmt: skip
 SCORERS = ("adjust", "close")
 

@@ -32,7 +32,9 @@ def read_rules() -> Response:
     return _told(rules_document(language()))
 
 
-@operation(routes, "GET", "/rules/<number>", Operation("One rule", OPEN, reply_schemas.RuleReply, problems=("no-such-rule",)))
+@operation(
+    routes, "GET", "/rules/<number>", Operation("One rule", OPEN, reply_schemas.RuleReply, problems=("no-such-rule",))
+)
 def read_rule(number: str) -> Response:
     """A rule by its number."""
     rule = rule_text(number, language())

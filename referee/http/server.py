@@ -8,9 +8,9 @@ import time
 from typing import Any
 
 from flask import Flask
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.server import BaseWSGIServer, create_server
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]
 
 from referee.http.context import EXTENSION, House
 

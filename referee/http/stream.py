@@ -73,5 +73,3 @@ def _live(here: House, who: Visitor, after: int, gone: Callable[[], bool]) -> It
 
 def _still_valid(here: House, who: Visitor) -> bool:
     return here.service.store.role_of(who.token_hash) == (who.match, who.role)
-
-

@@ -1,4 +1,4 @@
-"""The lines of the readable notation (docs/notation.md): text to tags and rows of tricks. What they mean is the matter of `table` and `tags`."""
+"""The lines of the readable notation (docs/notation.md): text to tags and rows of tricks. What they mean is not known here."""
 
 from __future__ import annotations
 

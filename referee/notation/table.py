@@ -125,7 +125,9 @@ class Table:
         for row in rows:
             leader = row.leads_out_of_turn or turn
             cards = [row.cells[seat].card for seat in clockwise_from(leader, deal.sitting_out)]
-            tricks.append(ask.TurnedUp(leader, tuple(card for card in cards if card), row.leads_out_of_turn is not None))
+            tricks.append(
+                ask.TurnedUp(leader, tuple(card for card in cards if card), row.leads_out_of_turn is not None)
+            )
             turn = row.winner or leader
         return tricks
 

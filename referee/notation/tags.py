@@ -11,6 +11,7 @@ from referee.notation.table import Table
 from referee.rules.seats import Seat, Team
 from referee.rules.trump import Trump
 
+
 def _deal(table: Table, number: str) -> None:
     table.section += 1
     table.check(int(number) == table.section == table.match.deal.number, "wrong-deal")
@@ -27,7 +28,9 @@ def _taken(table: Table, text: str) -> None:
     if not isinstance(stage, Over):
         table.act(ask.CountTricks(taken[Team.NS], taken[Team.EW]))
     else:
-        table.check(stage.taken is not None and (stage.taken.ns, stage.taken.ew) == tuple(taken.values()), "wrong-count")
+        table.check(
+            stage.taken is not None and (stage.taken.ns, stage.taken.ew) == tuple(taken.values()), "wrong-count"
+        )
 
 
 def _thrown_in(table: Table, reason: str) -> None:

@@ -138,7 +138,10 @@ def _claim_counts(claim: Claim, seats: Seating) -> Iterator[tuple[Who, str, int]
 
 
 def chosen(
-    tallies: Iterable[MatchTally], since: str | None = None, until: str | None = None, tags: Mapping[str, str] | None = None
+    tallies: Iterable[MatchTally],
+    since: str | None = None,
+    until: str | None = None,
+    tags: Mapping[str, str] | None = None,
 ) -> Iterator[MatchTally]:
     """The matches closed from `since` on and before `until` (RFC 3339 UTC, a date will do) that carry all these tags."""
     for one in tallies:
@@ -190,12 +193,16 @@ def standings_view(total: Mapping[Who, Tally]) -> dict[str, Any]:
 
 
 def _table(total: Mapping[Who, Tally], size: int) -> list[dict[str, Any]]:
-    rows = sorted(((who, tally) for who, tally in total.items() if len(who) == size), key=lambda row: (_order(row[1]), row[0]))
+    rows = sorted(
+        ((who, tally) for who, tally in total.items() if len(who) == size), key=lambda row: (_order(row[1]), row[0])
+    )
     ranks: list[int] = []
     for index, (_, tally) in enumerate(rows):
         tied = index > 0 and _order(rows[index - 1][1]) == _order(tally)
         ranks.append(ranks[-1] if tied else index + 1)
-    return [{"rank": rank, "names": list(who), **tally_view(tally)} for rank, (who, tally) in zip(ranks, rows, strict=True)]
+    return [
+        {"rank": rank, "names": list(who), **tally_view(tally)} for rank, (who, tally) in zip(ranks, rows, strict=True)
+    ]
 
 
 def _order(tally: Tally) -> tuple[int, int]:

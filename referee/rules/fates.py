@@ -104,7 +104,7 @@ def _cards_left(record: Record, passes: Sequence[Passed]) -> dict[Seat, int] | N
 
 def _is_exchange(passes: Sequence[Passed]) -> bool:
     """No cards passed, or the maker's gift and what the partner gave back, each named whole or not at all (R5.2)."""
-    if any(move.cards is not None and len(move.cards) != move.count for move in passes):
+    if any(move.cards is not None and len(move.cards) != move.size for move in passes):
         return False
     return len(passes) < 2 or (len(passes) == 2 and passes[1].giver is passes[0].giver.partner)
 
@@ -140,7 +140,7 @@ class _Reading:
         """The cards given lie in the partner's pile at the end; the maker's cards were kept or received (R5.2)."""
         maker, partner = given.giver, given.giver.partner
         self.pile = self.held[partner]
-        places = [self._place(card) for card in (given.cards if given.cards is not None else (None,) * given.count)]
+        places = [self._place(card) for card in (given.cards if given.cards is not None else (None,) * given.size)]
         self.gift = reduce(or_, places, 0)
         self.held[partner] |= self.gift
         if self.received:
@@ -233,15 +233,15 @@ class _Reading:
 
     def _swap(self, record: Record, recorded: int) -> Swap | None:
         """The exchange, if cards were received face down; where they are known, no other card can be one of them."""
-        if not (self.given and self.received and self.received.count) or self.received.cards is not None:
+        if not (self.given and self.received and self.received.size) or self.received.cards is not None:
             return None
         maker = self.given.giver
         discards = sum(type(move) is Discarded and move.seat is maker for move in record.moves)
         return Swap(
             self.held[maker],
             self.held[maker.partner],
-            record.dealt[SEATS.index(maker)] - discards - self.given.count,
-            self.received.count,
+            record.dealt[SEATS.index(maker)] - discards - self.given.size,
+            self.received.size,
             self.gift & self.spots,
             self.pile,
             recorded & ~self.hand_after_exchange,

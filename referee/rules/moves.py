@@ -41,12 +41,12 @@ class Discarded(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """`count` cards passed to the partner in an ask, face down if None (R5.2, R5.3).
+    """`size` cards passed to the partner in an ask, face down if None (R5.2, R5.3).
 
     The maker gives first, then receives; a card given cannot come back."""
 
     giver: Seat
-    count: int
+    size: int
     cards: tuple[Card, ...] | None
     version: int
 

@@ -24,12 +24,26 @@ def _sqlite(url: str) -> Store:
     return SqliteStore(path)
 
 
+def _postgres(url: str) -> Store:
+    try:
+        from referee.stores.postgres import PostgresStore
+    except ImportError as error:
+        raise StoreError(f"PostgreSQL needs its driver, `pip install 'referee[postgres]'`: {error}") from error
+    return PostgresStore(url)
+
+
 # Imported on use: a driver that is not installed is missed only by who asks for its store.
-OPENERS: Mapping[str, Callable[[str], Store]] = {"memory": _memory, "sqlite": _sqlite}
+OPENERS: Mapping[str, Callable[[str], Store]] = {
+    "memory": _memory,
+    "sqlite": _sqlite,
+    "postgresql": _postgres,
+    "postgres": _postgres,
+}
 
 
 def open_store(url: str) -> Store:
-    """The store that `url` names: `memory:`, `sqlite:///relative.db` or `sqlite:////absolute/path.db`.
+    """The store that `url` names: `memory:`, `sqlite:///relative.db`, `sqlite:////absolute/path.db` or
+    `postgresql://user:password@host:port/database` with whatever else libpq takes.
 
     Raises StoreError if it names none, StoreUnavailable if it cannot be opened. Open it after a fork, not before."""
     scheme, colon, _ = url.partition(":")

@@ -143,9 +143,9 @@ CREATE FUNCTION append_act(
   a_code text, a_grants jsonb, a_summary jsonb
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  head integer := 0;
-  head_hash bytea := decode(repeat('00', 32), 'hex');
-  head_born text := a_born;
+  head integer;
+  head_hash bytea;
+  head_born text;
   done jsonb;
 BEGIN
   IF a_key IS NOT NULL AND a_scope IS NOT NULL THEN

@@ -5,6 +5,7 @@ Cards are really dealt; the plays come from real hands, by nobody's rules, so th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from random import Random
 
@@ -12,14 +13,15 @@ from referee.access import SCORER
 from referee.exporters.source import Source
 from referee.game import commands as ask
 from referee.game.refused import Refused
-from referee.game.state import Match, Over, Phase, Playing, seat_to_play, seat_to_speak
+from referee.game.state import Match, Over, Phase, Playing, first_leader, seat_to_play, seat_to_speak
 from referee.game.timeline import Timeline
 from referee.projections.table import next_view
 from referee.rules.auction import PASS, sayable
 from referee.rules.cards import SUIT_CARDS, Card, pack
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
 from referee.rules.options import OPTIONS, PRESETS, Choice, IncompatibleOptions, InvalidOption, Rules, rules_of
-from referee.rules.seats import SEATS, TEAMS, Seat
+from referee.rules.seats import SEATS, TEAMS, Seat, clockwise_from
+from referee.rules.tricks import winning_index
 from referee.rules.trump import Trump, suit_of
 from referee.service import Service
 from referee.stores.memory import MemoryStore
@@ -93,10 +95,8 @@ class _Play:
         return self.here.timeline(self.match)
 
     def act(self, command: ask.Command) -> None:
-        try:
+        with suppress(Refused):
             self.here.act(self.match, command, SCORER)
-        except Refused:
-            pass
 
     def once(self) -> None:
         """One act: mostly what comes next, now and then something else."""
@@ -114,7 +114,9 @@ class _Play:
         if key not in self.dealt:
             cards = self.random.sample(pack(rules.decks, rules.joker), len(pack(rules.decks, rules.joker)))
             sizes = hands_as_dealt(rules, deal.dealer)
-            self.dealt[key] = {seat: [cards.pop() for _ in range(size)] for seat, size in zip(SEATS, sizes, strict=True)}
+            self.dealt[key] = {
+                seat: [cards.pop() for _ in range(size)] for seat, size in zip(SEATS, sizes, strict=True)
+            }
         hands = {seat: list(cards) for seat, cards in self.dealt[key].items()}
         for move in deal.moves:
             if isinstance(move, (Played, Discarded)) and move.card in hands[move.seat]:
@@ -135,7 +137,9 @@ class _Play:
         if not table.deal.calls and self.random.random() < 0.25:
             return self.contract(table)
         may = sayable(table.deal.calls, table.rules)
-        return ask.Bid(seat_to_speak(table.deal), PASS if PASS in may and self.random.random() < 0.5 else self.random.choice(may))
+        return ask.Bid(
+            seat_to_speak(table.deal), PASS if PASS in may and self.random.random() < 0.5 else self.random.choice(may)
+        )
 
     def contract(self, table: Match) -> ask.Command:
         may = sayable((), table.rules)
@@ -194,7 +198,9 @@ class _Play:
         yield lambda: ask.Undo()
         yield lambda: ask.Redo()
         yield lambda: ask.Undo(random.randint(2, timeline.version))
-        yield lambda: ask.AdjustScore(random.choice(TEAMS), random.choice((-1, 2)), random.choice(("late", '=a "quoted"\tno')).replace("\t", " "))
+        yield lambda: ask.AdjustScore(
+            random.choice(TEAMS), random.choice((-1, 2)), random.choice(("late", '=a "quoted" no'))
+        )
         yield lambda: ask.ChangePlayers({random.choice(SEATS): random.choice([None, *NAMES])})
         yield lambda: ask.Concede(random.randint(1, max(1, len(table.claims))), seats[0])
         yield lambda: ask.Withdraw(random.randint(1, max(1, len(table.claims))), seats[0])
@@ -217,21 +223,24 @@ class _Play:
         """Tricks that fit the count of a past deal, if luck has it."""
         deal = table.deal_numbered(number)
         assert deal
-        if not isinstance(deal.stage, Over) or not deal.contract or not deal.contract.trump or deal.stage.phase is not Phase.OVER:
+        if (
+            not isinstance(deal.stage, Over)
+            or not deal.contract
+            or not deal.contract.trump
+            or deal.stage.phase is not Phase.OVER
+        ):
             return ask.Redo()
         return ask.RecordCards(number, turned_up(self.random, table, number))
 
 
 def turned_up(random: Random, table: Match, number: int) -> tuple[ask.TurnedUp, ...]:
     """Tricks of a deal of which only the result is known, played with cards dealt at random until they fit."""
-    from referee.game.state import first_leader
-    from referee.rules.seats import clockwise_from
-    from referee.rules.tricks import winning_index
-
     deal = table.deal_numbered(number)
     assert deal and deal.contract and deal.contract.trump and isinstance(deal.stage, Over)
     for _ in range(30):
-        cards = random.sample(pack(table.rules.decks, table.rules.joker), len(pack(table.rules.decks, table.rules.joker)))
+        cards = random.sample(
+            pack(table.rules.decks, table.rules.joker), len(pack(table.rules.decks, table.rules.joker))
+        )
         leader, tricks, north_south = first_leader(deal.dealer, deal.contract, table.rules), [], 0
         for _ in range(table.rules.all_tricks):
             order = clockwise_from(leader, deal.sitting_out)

@@ -150,13 +150,13 @@ def _passed(
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """What can have been passed, never a card back to who gave it, and what of it is sighted thereby."""
     if move.cards is None:
-        for chosen in combinations(_bits(hand & ~course.given), move.count):
+        for chosen in combinations(_bits(hand & ~course.given), move.size):
             yield sum(chosen), ()
-    elif len(move.cards) == move.count and _is_gift(record, move):
+    elif len(move.cards) == move.size and _is_gift(record, move):
         cards = sum(1 << number for number in numbers)
         if not cards & ~hand:
             yield cards, ()
-    elif len(move.cards) == move.count:
+    elif len(move.cards) == move.size:
         for meant in _meant(record, move.cards, hand & ~course.given):
             yield sum(meant), meant
 

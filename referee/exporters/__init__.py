@@ -1,0 +1,52 @@
+"""A match to bytes, one file a format; the table below is all that the others need to know. Exporters read, and decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from referee.exporters.csv import csv
+from referee.exporters.egn import egn
+from referee.exporters.json import json
+from referee.exporters.line import line
+from referee.exporters.ndjson import ndjson
+from referee.exporters.source import NotExportable, Source, file_name
+from referee.exporters.txt import txt
+
+
+class Format(NamedTuple):
+    """`worded` where the bytes depend on the reader's language; `write` streams them."""
+
+    media_type: str
+    extension: str
+    worded: bool
+    write: Callable[[Source], Iterator[bytes]]
+
+
+def _pdf(source: Source) -> Iterator[bytes]:
+    from referee.exporters.pdf import pdf  # here, since drawing needs much that nothing else does
+
+    return pdf(source)
+
+
+def _xlsx(source: Source) -> Iterator[bytes]:
+    from referee.exporters.xlsx import xlsx
+
+    return xlsx(source)
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        "json": Format("application/json", "json", False, json),
+        "ndjson": Format("application/x-ndjson", "ndjson", False, ndjson),
+        "csv": Format("text/csv; charset=utf-8", "csv", False, csv),
+        "xlsx": Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", True, _xlsx),
+        "pdf": Format("application/pdf", "pdf", True, _pdf),
+        "txt": Format("text/plain; charset=utf-8", "txt", False, txt),
+        "egn": Format("application/vnd.euchre-game-notation+json", "egn", True, egn),
+        "line": Format("text/plain; charset=utf-8", "txt", True, line),
+    }
+)
+
+__all__ = ["FORMATS", "Format", "NotExportable", "Source", "file_name"]

@@ -1,0 +1,228 @@
+"""A match as Euchre Game Notation 1.4, which other euchre tools read. What EGN has no place for is refused or told in annotations.
+
+EGN knows one bid a deal, no bid's height, and a first lead from the dealer's left: bids, rulings and points are annotations,
+and where another seat led, EGN's dealer is the seat at the leader's right, with the true dealer told (docs/notation.md)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from referee.exporters.source import NotExportable, Source
+from referee.exporters.words import anchor_of, players_of, result_text, rulings_told
+from referee.game.state import Deal, Trick, first_leader
+from referee.game.timeline import Timeline
+from referee.i18n import event_text, line_text, text
+from referee.projections.deals import deal_view, line_view
+from referee.projections.seating import seating
+from referee.rules.cards import JOKER, Card
+from referee.rules.moves import Discarded, Passed
+from referee.rules.options import Rules
+from referee.rules.seats import SEATS, Seat
+from referee.rules.trump import Trump
+
+VERSION, LARGEST = "1.4", 100
+ANALYSIS = ("callAnnotations", "playAnnotations", "alternativeLines")
+ROUND = ["Pass"] * 4
+LONGEST, MOST = 1024, 50
+
+
+def egn(source: Source) -> Iterator[bytes]:
+    """The document, indented for people; raises NotExportable before the first byte."""
+    document = egn_document(source.timeline(), source.lang)
+    return iter((orjson.dumps(document, option=orjson.OPT_INDENT_2) + b"\n",))
+
+
+def egn_document(timeline: Timeline, lang: str) -> dict[str, Any]:
+    """The whole file as plain JSON values."""
+    match, rules = timeline.match, timeline.match.rules
+    deals = (*match.past, match.deal)
+    _possible(rules, deals)
+    writer = _Writer(timeline, lang)
+    return {
+        "fileType": "Euchre Game Notation",
+        "version": VERSION,
+        "metadata": _metadata(timeline, lang),
+        "deals": [writer.deal(deal) for deal in deals],
+    }
+
+
+def baseline_hash(document: Mapping[str, Any]) -> str:
+    """EGN's own hash of a game: SHA-256 of compact JSON with sorted keys, without annotations and whatever is empty."""
+    return hashlib.sha256(orjson.dumps(_baseline(document), option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def _baseline(value: Any) -> Any:
+    if isinstance(value, list):
+        return [one for one in map(_baseline, value) if one not in ([], {})]
+    if isinstance(value, Mapping):
+        kept = {name: _baseline(one) for name, one in value.items() if name not in ANALYSIS}
+        return {name: one for name, one in kept.items() if one not in ([], {})}
+    return value
+
+
+def _possible(rules: Rules, deals: tuple[Deal, ...]) -> None:
+    """Raises NotExportable for what a reader of EGN would replay wrongly."""
+    if rules.decks == 2:
+        raise NotExportable("egn", "double-deck")
+    if len(deals) > LARGEST:
+        raise NotExportable("egn", "too-many-deals", deals=len(deals), most=LARGEST)
+    for deal in deals:
+        if deal.trump is Trump.LOW:
+            raise NotExportable("egn", "no-trump-low", deal=deal.number)
+
+
+def _metadata(timeline: Timeline, lang: str) -> dict[str, Any]:
+    match, rules = timeline.match, timeline.match.rules
+    opening, players = match.opening, players_of(timeline)
+    metadata: dict[str, Any] = {
+        "gameId": timeline.recorded.match,
+        "title": text("sheet.title", lang)[:128],
+        "description": _description(timeline, lang)[:LONGEST],
+        "date": timeline.opened_at,
+        "players": [players[seat.value] or seat.value for seat in SEATS],
+        "initialScore": list(opening.initial_score.values()),
+        "ruleset": {
+            "std": rules.all_pass == "stick-the-dealer",
+            "winning_score": rules.target,
+            "joker": rules.joker,
+            "partners_best": rules.ask_cards > 0,
+            "allow_no_trump": rules.no_trump != "none",
+        },
+    }
+    if match.closed and not match.abandoned:
+        metadata["finalScore"] = [match.score.ns, match.score.ew]
+    return metadata
+
+
+def _description(timeline: Timeline, lang: str) -> str:
+    return text("export.egn.description", lang, result=result_text(timeline, lang), anchor=anchor_of(timeline))
+
+
+def egn_card(card: Card | None) -> str:
+    """`9h` for 9H, `B` for the joker, `Xx` for a card that nobody has seen."""
+    if card is None:
+        return "Xx"
+    return "B" if card == JOKER else str(card)[0] + str(card)[1].lower()
+
+
+def egn_lead(dealer: Seat, maker: Seat, alone: bool) -> Seat:
+    """Who leads to the first trick by EGN's rules (`loner_lead` LEFT_OF_DEALER)."""
+    return dealer.partner if alone and maker.partner is dealer.left else dealer.left
+
+
+class _Writer:
+    """Writes the deals of one match."""
+
+    def __init__(self, timeline: Timeline, lang: str) -> None:
+        self.match, self.lang = timeline.match, lang
+        self.seats = seating(timeline)
+        self.rulings = rulings_told(timeline, lang)
+
+    def deal(self, deal: Deal) -> dict[str, Any]:
+        """One deal: bidding with all that is said of it, and the tricks that a reader of EGN will replay rightly."""
+        tricks = replayable(deal, self.match.rules)
+        dealer = self._dealer(deal, tricks)
+        bidding, play = self._bidding(deal, dealer, tricks), self._play(deal, tricks)
+        return {
+            "dealNumber": deal.number - 1,
+            "initialState": {"dealer": SEATS.index(dealer), "upCard": "Xx"},
+            "phases": [bidding, play] if tricks else [bidding],
+        }
+
+    def _dealer(self, deal: Deal, tricks: list[Trick]) -> Seat:
+        """The dealer, or the seat at the right of who led, where EGN would have another seat lead."""
+        if not tricks or deal.contract is None:
+            return deal.dealer
+        leader = tricks[0].plays[0].seat
+        expected = egn_lead(deal.dealer, deal.contract.maker, deal.sitting_out is not None)
+        return deal.dealer if leader is expected else leader.partner.left
+
+    def _bidding(self, deal: Deal, dealer: Seat, tricks: list[Trick]) -> dict[str, Any]:
+        calls = self._calls(deal, dealer)
+        phase: dict[str, Any] = {"phaseNumber": 0, "type": "EUCHRE_BIDDING", "calls": calls}
+        if deal.sitting_out:
+            phase["isAlone"] = True
+        for move in deal.moves:
+            if isinstance(move, Discarded) and move.card and dealer is deal.dealer:
+                phase["discard"] = egn_card(move.card)
+            if isinstance(move, Passed) and move.size:
+                phase.setdefault("cardExchanges", []).append(_exchange(move))
+        told = list(self._told(deal, tricks))
+        phase["callAnnotations"] = {str(max(0, len(calls) - 1)): [one[:LONGEST] for one in told[:MOST]]}
+        return phase
+
+    def _calls(self, deal: Deal, dealer: Seat) -> list[str]:
+        """All pass in EGN's first round (there is no card to order up); in the second the maker names trump."""
+        if deal.maker is None:
+            return ROUND * 2 if deal.calls else []
+        before = (SEATS.index(deal.maker) - SEATS.index(dealer) - 1) % 4
+        named = {None: "x", Trump.HIGH: "n"}.get(deal.trump) or str(deal.trump and deal.trump.value).lower()
+        return ROUND + ["Pass"] * before + [named]
+
+    def _told(self, deal: Deal, tricks: list[Trick]) -> Iterator[str]:
+        """What EGN has no place for, in sentences: true dealer, auction, contract, what is missing, points, other rulings."""
+        names = {seat.value: name for seat, name in self.seats.during(deal.number).items()}
+        view, facts = deal_view(deal, self.match.rules), {"players": names}
+        yield event_text("deal-started", {"deal": deal.number, "dealer": deal.dealer.value}, facts, self.lang)
+        if view["discard"]:
+            yield event_text("dealer-discarded", view["discard"], facts, self.lang)
+        for call in view["bids"]:
+            yield event_text("bid-made", call, facts, self.lang)
+        if deal.maker and deal.bid:
+            contract = {"maker": deal.maker.value, "bid": deal.bid, "trump": view["trump"]}
+            yield event_text("contract-declared", contract, facts, self.lang)
+        if len(tricks) < len(deal.tricks) or (
+            view["result"] and len(tricks) < self.match.rules.all_tricks and deal.maker
+        ):
+            yield text("export.egn.until", self.lang, trick=len(tricks) + 1)
+            yield event_text("tricks-counted", view["tricks_taken"], facts, self.lang)
+        if view["result"] and view["result"]["thrown_in"]:
+            yield event_text("deal-thrown-in", {"reason": view["result"]["thrown_in"]}, facts, self.lang)
+        yield from (line_text(line_view(line), view, names, self.lang) for line in deal.lines)
+        for claim, told in self.rulings:
+            if claim["deal"] == deal.number and self._place(claim, tricks) is None:
+                yield told
+
+    def _play(self, deal: Deal, tricks: list[Trick]) -> dict[str, Any]:
+        phase: dict[str, Any] = {
+            "phaseNumber": 1,
+            "type": "TRICK_PLAY",
+            "tricks": [[egn_card(play.card) for play in trick.plays] for trick in tricks],
+        }
+        annotations: dict[str, list[str]] = {}
+        for claim, told in self.rulings:
+            place = self._place(claim, tricks) if claim["deal"] == deal.number else None
+            if place is not None:
+                annotations.setdefault(str(place), []).append(told[:LONGEST])
+        if annotations:
+            phase["playAnnotations"] = {index: told[:MOST] for index, told in annotations.items()}
+        return phase
+
+    def _place(self, claim: Mapping[str, Any], tricks: list[Trick]) -> int | None:
+        """The index, over all plays of the deal, of the card that a ruling is about."""
+        version = (claim["facts"] or {}).get("played_version")
+        plays = [play for trick in tricks for play in trick.plays]
+        return next((index for index, play in enumerate(plays) if version and play.version == version), None)
+
+
+def _exchange(move: Passed) -> dict[str, Any]:
+    cards = [egn_card(card) for card in move.cards] if move.cards is not None else ["Xx"] * move.size
+    return {"sender": SEATS.index(move.giver), "receiver": SEATS.index(move.giver.partner), "cards": cards}
+
+
+def replayable(deal: Deal, rules: Rules) -> list[Trick]:
+    """The first tricks of a deal that EGN's rules replay seat by seat: all cards known, each led by the last winner."""
+    if deal.contract is None or deal.trump is None:
+        return []
+    tricks: list[Trick] = []
+    turn = first_leader(deal.dealer, deal.contract, rules)
+    for trick in deal.tricks:
+        if not trick.plays or (tricks and trick.plays[0].seat is not turn):
+            break
+        tricks.append(trick)
+        turn = trick.winner or turn
+    return tricks

@@ -1,0 +1,299 @@
+"""The store in PostgreSQL: its acts, one call and one durable commit each, and its reads; the schema is elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, LiteralString, NoReturn, TypeVar
+
+import orjson
+import psycopg
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from referee.events.log import FIRST_PREV, Recorded
+from referee.stores.contract import (
+    AlreadyDone,
+    CodeTaken,
+    Grant,
+    Receipt,
+    SeatTaken,
+    StaleVersion,
+    StoreError,
+    StoreUnavailable,
+    Summary,
+    UnknownMatch,
+    check_follows,
+)
+from referee.stores.postgres_calls import PostgresCalls
+from referee.stores.postgres_schema import migrate
+from referee.stores.waiters import Waiters
+
+T = TypeVar("T")
+Connection = psycopg.Connection[Any]
+
+PAGE = 1000  # rows read at a time
+PATIENCE = 5.0  # seconds that a caller waits for a connection
+CONNECTIONS = 16  # of one process at most
+POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes goes astray
+_TRUSTED_SECONDS = 1.0  # a connection used so lately is not asked whether it still stands
+_ENDLESS = 2**31 - 1  # greater than any version
+
+_APPEND = """SELECT append_act(%s, %s, %s, %s, %b, %s, %s, %s, %s, %s, %b::bytea[],
+%s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb)"""
+_HEAD = "SELECT version FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
+_EVENTS = """SELECT born, version, act, type, data, by, at, encode(hash, 'hex') FROM event JOIN match ON id = match
+WHERE match = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
+_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt WHERE match = %s AND key = %s
+UNION ALL SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s LIMIT 1"""
+_SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags
+FROM summary WHERE """
+_INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+
+
+class PostgresStore:
+    """A Store (see the contract) in the schema that `url` leads to, shared by threads, processes and hosts."""
+
+    def __init__(self, url: str) -> None:
+        """Raises StoreUnavailable if the database cannot be reached or is of a newer Referee."""
+        try:
+            with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+                migrate(connection)
+        except psycopg.Error as error:
+            raise _told(error) from error
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, open=True, kwargs={"autocommit": True},
+            configure=_configure, check=_check, reset=_stamp, name="referee",
+        )  # fmt: skip
+        self._own = threading.local()
+        self._waiters = Waiters(self.head, POLL_SECONDS)
+        self._calls = PostgresCalls(url, self._waiters.ring, self._waiters.ring_all)
+
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        """A connection of the pool, or this thread's own while it replaces the summaries; errors in our words."""
+        try:
+            if held := getattr(self._own, "connection", None):
+                yield held
+            else:
+                with self._pool.connection() as connection:
+                    yield connection
+        except (psycopg.Error, PoolTimeout, PoolClosed, UnicodeEncodeError) as error:
+            raise _told(error) from error
+
+    def append(
+        self,
+        match: str,
+        expected: int,
+        events: Sequence[Recorded],
+        *,
+        receipt: Receipt | None = None,
+        grants: Sequence[Grant] = (),
+        join_code_hash: str | None = None,
+        summary: Summary | None = None,
+        scope: str | None = None,
+    ) -> None:
+        scope = None if scope == match else scope
+        values = (
+            *_act(match, expected, events),
+            *(None if receipt is None else scope, *(receipt or [None] * 5)),
+            join_code_hash,
+            _json([grant._asdict() for grant in grants]) if grants else None,
+            _json({**summary._asdict(), "match": match}) if summary else None,
+        )
+        try:
+            with self._connection() as connection:
+                answer = connection.execute(_APPEND, values).fetchone()[0]  # type: ignore[index]
+        except StoreError as error:
+            self._clash(error, match, receipt, scope)
+        if answer is not None:
+            _refuse(*answer)
+        if events:
+            self._waiters.ring([match])
+            self._calls.call(match, expected + len(events))
+
+    def _clash(self, error: StoreError, match: str, receipt: Receipt | None, scope: str | None) -> NoReturn:
+        """Raise what the database's own refusal means: keys are unique even where a lock did not hold."""
+        cause = error.__cause__
+        constraint = cause.diag.constraint_name if isinstance(cause, psycopg.errors.UniqueViolation) else None
+        if constraint in ("event_pkey", "match_pkey"):
+            raise StaleVersion(self.head(match)) from error
+        if constraint == "join_code_pkey":
+            raise CodeTaken from error
+        if constraint in ("receipt_pkey", "wide_receipt_pkey") and receipt:
+            done = self.receipt(scope or match, receipt.key)
+            raise (AlreadyDone(done) if done else StaleVersion(self.head(match))) from error
+        raise error
+
+    def _rows(self, sql: LiteralString, *values: str | int) -> list[Any]:
+        # PostgreSQL holds no NUL and no lone surrogate, so what is asked for with one is not there.
+        if any(isinstance(value, str) and ("\0" in value or not _encodes(value)) for value in values):
+            return []
+        with self._connection() as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def head(self, match: str) -> int:
+        rows = self._rows(_HEAD, match)
+        return int(rows[0][0]) if rows else 0
+
+    def events(
+        self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
+    ) -> Iterator[Recorded]:
+        first = min(max(after, 0) + 1, _ENDLESS)
+        last = _ENDLESS if until is None else min(until, _ENDLESS)
+        if limit is not None:
+            last = min(last, first + limit - 1)
+        prev: str | None = FIRST_PREV if first == 1 else None
+        while first <= last:
+            # Without the hash before it, the page begins one event earlier.
+            page = self._rows(_EVENTS, match, first - (prev is None), last, PAGE)
+            for born, version, act, type_, data, by, at, hash_ in page:
+                if version >= first:
+                    yield Recorded(born, version, act, type_, data, by, at, prev or FIRST_PREV, hash_)
+                    first = version + 1
+                prev = hash_
+            if len(page) < PAGE:
+                return
+
+    def wait(self, match: str, version: int, seconds: float) -> bool:
+        self._calls.listen()
+        return self._waiters.wait(match, version, seconds)
+
+    def receipt(self, scope: str, key: str) -> Receipt | None:
+        rows = self._rows(_RECEIPT, scope, key, scope, key)
+        return Receipt._make(rows[0]) if rows else None
+
+    def role_of(self, token_hash: str) -> tuple[str, str] | None:
+        rows = self._rows("SELECT match, role FROM token WHERE token_hash = %s", token_hash)
+        return rows[0] if rows else None
+
+    def match_of_code(self, join_code_hash: str) -> str | None:
+        rows = self._rows("SELECT match FROM join_code WHERE code_hash = %s", join_code_hash)
+        return str(rows[0][0]) if rows else None
+
+    def taken_seats(self, match: str) -> frozenset[str]:
+        return frozenset(seat for (seat,) in self._rows("SELECT seat FROM seat WHERE match = %s", match))
+
+    def matches(self, after: str = "") -> Iterator[str]:
+        while page := self._rows("SELECT id FROM match WHERE id > %s ORDER BY id LIMIT %s", after, PAGE):
+            yield from (match for (match,) in page)
+            after = page[-1][0]
+
+    def summaries(self, closed_after: str | None = None) -> Iterator[Summary]:
+        if closed_after is None:
+            match = ""
+            while page := self._rows(_SUMMARIES + "match > %s ORDER BY match LIMIT %s", match, PAGE):
+                yield from (Summary._make(row) for row in page)
+                match = page[-1][0]
+            return
+        later: LiteralString = "closed_at > %s OR (closed_at = %s AND match > %s) ORDER BY closed_at, match LIMIT %s"
+        sql, time, match = _SUMMARIES + later, closed_after, "\U0010ffff"  # greater than any match
+        while page := self._rows(sql, time, time, match, PAGE):
+            yield from (Summary._make(row) for row in page)
+            time, match = page[-1][4], page[-1][0]
+
+    def replace_summaries(self, rows: Iterable[Summary]) -> int:
+        with self._connection() as connection, connection.transaction():
+            # Acts wait until this is over, and they hold the pool's connections while they do: rows that are folded
+            # from this store are read through the one connection that we have.
+            connection.execute("LOCK TABLE event, summary IN SHARE ROW EXCLUSIVE MODE")
+            self._own.connection = connection
+            try:
+                return _replace(connection, iter(rows))
+            finally:
+                del self._own.connection
+
+    def delete(self, match: str) -> None:
+        rows = self._rows("SELECT delete_match(%s)", match)
+        if not rows or not rows[0][0]:
+            raise UnknownMatch(match)
+
+    def backup(self, file: str) -> None:
+        raise StoreError("PostgreSQL is backed up by its own means (pg_dump, base backups), or by `referee copy`")
+
+    def ping(self) -> None:
+        self._rows("SELECT FROM match LIMIT 1")
+
+    def close(self) -> None:
+        self._calls.close()
+        self._pool.close()
+
+
+def _act(match: str, expected: int, events: Sequence[Recorded]) -> tuple[Any, ...]:
+    """The first arguments of append_act: the events by column, and whether they follow each other as they should."""
+    first = events[0] if events else None
+    follows = True
+    if first:
+        try:
+            check_follows(events, expected, first.prev, first.match)
+        except StoreError:
+            follows = False
+    columns = [list(column) for column in zip(*(event[2:7] for event in events), strict=True)] or [[]] * 5
+    hashes = [bytes.fromhex(event.hash) for event in events]
+    return match, expected, follows, first and first.match, first and bytes.fromhex(first.prev), *columns, hashes
+
+
+def _replace(connection: Connection, rows: Iterator[Summary]) -> int:
+    connection.execute("DELETE FROM summary")
+    while page := {row.match: row for row in islice(rows, PAGE)}:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM summary WHERE match = ANY(%s)", (list(page),))
+            cursor.executemany(_INSERT_SUMMARY, list(page.values()))
+    stranger = connection.execute(
+        "SELECT min(match) FROM summary WHERE NOT EXISTS (SELECT FROM match WHERE id = summary.match)"
+    ).fetchone()
+    if stranger and stranger[0] is not None:
+        raise UnknownMatch(stranger[0])
+    count = connection.execute("SELECT count(*) FROM summary").fetchone()
+    return int(count[0]) if count else 0
+
+
+def _refuse(code: str, *facts: Any) -> NoReturn:
+    """Raise what append_act answered."""
+    refusals: dict[str, Callable[..., StoreError]] = {
+        "done": lambda *receipt: AlreadyDone(Receipt(*receipt)),
+        "stale": StaleVersion,
+        "unknown": UnknownMatch,
+        "code": CodeTaken,
+        "does-not-follow": lambda head: StoreError(f"event does not follow version {head}"),
+    }
+    raise refusals[code](*facts)
+
+
+def _told(error: Exception) -> StoreError:
+    """The driver's error in the store's words."""
+    if isinstance(error, psycopg.Error) and error.sqlstate == "RF001":
+        return SeatTaken(str(error.diag.message_primary))
+    refused = isinstance(error, psycopg.IntegrityError | psycopg.DataError | UnicodeEncodeError)
+    return (StoreError if refused else StoreUnavailable)(f"PostgreSQL: {error}")
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _configure(connection: Connection) -> None:
+    # An act is durable before it is acknowledged, on a synchronous standby too, whatever the server's own default is.
+    connection.execute("""SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')""")
+    connection.execute("SET default_transaction_isolation = 'read committed'")  # append_act relies on it
+    _stamp(connection)
+
+
+def _stamp(connection: Connection) -> None:
+    connection.referee_used = time.monotonic()  # type: ignore[attr-defined]
+
+
+def _check(connection: Connection) -> None:
+    if time.monotonic() - connection.referee_used > _TRUSTED_SECONDS:  # type: ignore[attr-defined]
+        ConnectionPool.check_connection(connection)

@@ -1,0 +1,103 @@
+"""Calls between the processes that share a PostgreSQL: NOTIFY after an act, LISTEN for others; hints only, no events."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import orjson
+import psycopg
+from psycopg import sql
+
+_RETRY_SECONDS = 0.5
+_TICK_SECONDS = 0.25  # how long close() waits for the listener at most
+_CHANNEL = "SELECT 'referee_' || current_schema()"
+
+
+class PostgresCalls:
+    """A thread that tells and a thread that hears, each with a connection of its own, started by their first use.
+
+    The telling is not part of the act's transaction: PostgreSQL takes one lock for the whole cluster when a transaction
+    that notifies commits, so acts would wait for each other's disk. A call that is lost with its process is made up for
+    by whoever waits: waiters look by themselves too."""
+
+    def __init__(self, url: str, heard: Callable[[Iterable[str]], None], missed: Callable[[], None]) -> None:
+        """`heard` gets the matches with news; `missed` is called when listening begins anew and calls may be lost."""
+        self._url, self._heard, self._missed = url, heard, missed
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._news: queue.SimpleQueue[tuple[str, int] | None] = queue.SimpleQueue()
+        self._threads: dict[str, threading.Thread] = {}
+
+    def listen(self) -> None:
+        """Hear the calls of other processes from now on."""
+        self._start("listen", self._listening)
+
+    def call(self, match: str, version: int) -> None:
+        """Tell all processes that the match has this version; returns at once."""
+        self._news.put((match, version))
+        self._start("notify", self._notifying)
+
+    def _start(self, name: str, work: Callable[[], None]) -> None:
+        if name not in self._threads:
+            with self._lock:
+                if name not in self._threads and not self._closed.is_set():
+                    thread = threading.Thread(target=self._lasting, args=(work,), daemon=True, name=f"referee-{name}")
+                    self._threads[name] = thread
+                    thread.start()
+
+    def _lasting(self, work: Callable[[], None]) -> None:
+        while not self._closed.is_set():
+            try:
+                work()
+            except psycopg.Error:
+                self._closed.wait(_RETRY_SECONDS)
+
+    def _connect(self) -> tuple[psycopg.Connection[Any], str]:
+        connection = psycopg.connect(self._url, autocommit=True, connect_timeout=5)
+        row = connection.execute(_CHANNEL).fetchone()
+        assert row
+        return connection, row[0]
+
+    def _listening(self) -> None:
+        connection, channel = self._connect()
+        with connection:
+            connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            self._missed()
+            while not self._closed.is_set():
+                for notice in connection.notifies(timeout=_TICK_SECONDS):
+                    self._heard([orjson.loads(notice.payload)[0]])
+                    if self._closed.is_set():
+                        return
+
+    def _notifying(self) -> None:
+        connection, channel = self._connect()
+        with connection:
+            connection.execute("SET synchronous_commit = off")  # a call is nothing to keep
+            while (news := self._gathered()) is not None:
+                payloads = [orjson.dumps([match, version]).decode() for match, version in news.items()]
+                connection.execute("SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", (channel, payloads))
+
+    def _gathered(self) -> dict[str, int] | None:
+        """The newest version of each match with news, waiting for the first; None when closed."""
+        news: dict[str, int] = {}
+        first = self._news.get()
+        while first is not None:
+            news[first[0]] = first[1]
+            try:
+                first = self._news.get_nowait()
+            except queue.Empty:
+                return news
+        return None
+
+    def close(self) -> None:
+        """Stop both threads and wait for them."""
+        with self._lock:
+            self._closed.set()
+        self._news.put(None)
+        deadline = time.monotonic() + 8 * _TICK_SECONDS
+        for thread in self._threads.values():
+            thread.join(max(deadline - time.monotonic(), 0))

@@ -1,0 +1,175 @@
+"""Logs that leave and come back: the same bytes, and nothing that anybody has touched."""
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import orjson
+import pytest
+
+from referee.events.log import FIRST_PREV, Recorded, parse_line, seal
+from referee.exporters import FORMATS
+from referee.game.refused import Refused
+from referee.imports import imported
+from referee.service import Service
+from tests.exporters.matches import random_match, service, source
+
+SEEDS = range(40)
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+@cache
+def played(seed: int) -> tuple[Service, str]:
+    return random_match(Random(seed))
+
+
+def exported(here: Service, match: str, format_: str) -> bytes:
+    return b"".join(FORMATS[format_].write(source(here, match)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("format_", ["ndjson", "json"])
+def test_export_import_export_gives_the_same_bytes(seed: int, format_: str) -> None:
+    here, match = played(seed)
+    body, there = exported(here, match, format_), service()
+    came = imported(there, body)
+    assert came.match != match
+    assert list(there.events(came.match)) == list(here.events(match))
+    assert all(
+        exported(there, came.match, one) == exported(here, match, one) for one in ("ndjson", "json", "csv", "line")
+    )
+    assert there.verification(came.match)["ok"]
+
+
+def test_an_imported_match_goes_on_and_keeps_its_birth() -> None:
+    here, match = played(next(seed for seed in SEEDS if not played(seed)[0].timeline(played(seed)[1]).match.closed))
+    there = service()
+    came = imported(there, exported(here, match, "ndjson"))
+    from referee.access import SCORER
+    from referee.game.commands import Close
+
+    there.act(came.match, Close(abandoned=True), SCORER)
+    last = list(there.events(came.match))[-1]
+    assert last.match == match
+    assert there.role_of(came.tokens["scorer"]) == (came.match, "scorer")
+    assert there.match_of_code(came.join_code or "") == came.match
+
+
+def refused(body: bytes, format_: str | None = None) -> tuple[object, object]:
+    there = service()
+    with pytest.raises(Refused) as error:
+        imported(there, body, format_)
+    assert error.value.code == "broken-log"
+    assert list(there.store.matches()) == []
+    return error.value.facts["version"], error.value.facts["reason"]
+
+
+@pytest.mark.parametrize("seed", SEEDS[:12])
+def test_a_touched_log_is_refused_at_the_first_event_that_is_wrong(seed: int) -> None:
+    here, match = played(seed)
+    lines, random = exported(here, match, "ndjson").splitlines(), Random(seed)
+    at = random.randrange(1, len(lines) - 2)
+    assert refused(b"\n".join(lines[:at] + lines[at + 1 :])) == (at + 1, "gap")
+    assert refused(b"\n".join(lines[: at + 1] + lines[at:])) == (at + 2, "gap")
+    assert refused(b"\n".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]])) == (at + 1, "gap")
+    inserted = lines[at].replace(b'"version":%d}' % (at + 1), b'"version":%d}' % (at + 2))
+    assert refused(b"\n".join(lines[: at + 1] + [inserted] + lines[at + 1 :])) == (at + 2, "prev")
+    edited = lines[at].replace(b'"by":"', b'"by":"x')
+    assert refused(b"\n".join([*lines[:at], edited, *lines[at + 1 :]])) == (at + 1, "hash")
+    assert refused(b"\n".join([*lines[:at], b"{}", *lines[at + 1 :]])) == (at + 1, "no-event")
+    assert refused(b"\n".join([*lines[:at], b"", *lines[at:]])) == (at + 1, "no-event")
+
+
+def rehashed(log: list[Recorded]) -> bytes:
+    """The log written anew by a forger: every hash is right."""
+    prev, lines = FIRST_PREV, []
+    for number, event in enumerate(log, 1):
+        whole = seal(event.match, number, event.act, event.type, orjson.loads(event.data), event.by, event.at, prev)
+        lines.append(whole.line.encode())
+        prev = whole.hash
+    return b"\n".join(lines)
+
+
+FORGERIES = [
+    ("match", {"match": "another"}, "match"),
+    ("time", {"at": "yesterday"}, "at"),
+    ("role", {"by": "somebody"}, "by"),
+    ("act", {"act": 1}, "act"),
+    ("type", {"type": "card-dreamt"}, "unreadable"),
+]
+
+
+@pytest.mark.parametrize("name,change,reason", FORGERIES, ids=[row[0] for row in FORGERIES])
+def test_a_log_written_anew_must_still_follow(name: str, change: dict[str, object], reason: str) -> None:
+    here, match = played(3)
+    log = list(here.events(match))
+    log[9] = log[9]._replace(**change)
+    assert refused(rehashed(log))[1] == reason
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_forgeries_are_refused_or_are_possible_matches(seed: int) -> None:
+    here, match = played(seed)
+    log, random = list(here.events(match)), Random(seed)
+    for _ in range(8):
+        forged, at = list(log), random.randrange(len(log))
+        data = orjson.loads(log[at].data)
+        if not data:
+            continue
+        name = random.choice(list(data))
+        data[name] = random.choice(
+            [None, 0, 7, -1, "", "x", "N", "9C", [], {}, ["9C"], True, 10**12, 1.0, {"trick": 1.0}]
+        )
+        forged[at] = log[at]._replace(data=orjson.dumps(data).decode())
+        there = service()
+        body = rehashed(forged)
+        try:
+            came = imported(there, body, "ndjson")
+        except Refused as error:
+            assert error.code == "broken-log"
+        else:
+            assert exported(there, came.match, "ndjson").removesuffix(b"\n") == body
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"{}", b'{"events":{}}', b'{"events":[]}', b'{"events":[1]}', b"[]", b"null"]
+)
+def test_what_is_no_log(body: bytes) -> None:
+    assert refused(body, "json")[0] == 1
+
+
+def test_names_of_an_imported_log_keep_to_the_door() -> None:
+    here, match = played(3)
+    log = list(here.events(match))
+    data = orjson.loads(log[0].data)
+    for name in ("", " ", "x" * 41, "a\nb", "a\u2028b"):
+        data["players"]["N"] = name
+        log[0] = log[0]._replace(data=orjson.dumps(data).decode())
+        assert refused(rehashed(log)) == (1, "name")
+
+
+def test_the_ten_lines_of_the_documentation(tmp_path: Path) -> None:
+    text = (DOCS / "log-format.md").read_text()
+    found = re.search(r"```python\n(.*?)```", text, re.S)
+    assert found and len([line for line in found[1].splitlines() if line.strip()]) <= 12
+    program, log = tmp_path / "check.py", tmp_path / "log.ndjson"
+    program.write_text(found[1])
+    here, match = played(3)
+    log.write_bytes(exported(here, match, "ndjson"))
+    head = here.timeline(match)
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, program, log], capture_output=True, text=True, check=False)
+
+    assert run().stdout.strip() == f"{head.version}:{head.hash}"
+    log.write_bytes(log.read_bytes().replace(b'"scorer"', b'"viewer"', 1))
+    assert "was changed" in run().stderr
+
+
+def test_an_event_survives_another_writing_of_its_line() -> None:
+    here, match = played(3)
+    event = next(here.events(match))
+    assert parse_line(orjson.dumps(orjson.loads(event.line), option=orjson.OPT_INDENT_2), 1) == event
