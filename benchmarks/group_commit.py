@@ -21,7 +21,6 @@ from benchmarks.measure import finish, report
 from referee.events.log import Recorded
 from referee.stores.contract import StoreError
 from referee.stores.group_commit import Caller, GroupCommit
-from referee.stores.host_lock import HostLock
 from referee.stores.sqlite import SqliteStore
 from referee.stores.sqlite_driver import sqlite3
 

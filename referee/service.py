@@ -90,7 +90,6 @@ class Service:
         self._cache: OrderedDict[str, Timeline] = OrderedDict()
         self._cached_events = 0
         self._lock = threading.Lock()
-        self._moved = threading.Condition()
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -125,17 +124,8 @@ class Service:
         return self.store.events(match, after=after, limit=limit)
 
     def wait_for(self, match: str, version: int, seconds: float) -> bool:
-        """Waits until the match has events after `version`; False if it has none by then.
-
-        Acts in this process wake at once; those of other processes are seen by the store's version, twice a second."""
-        deadline = time.monotonic() + seconds
-        while self.store.head(match) <= version:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return False
-            with self._moved:
-                self._moved.wait(min(left, 0.5))
-        return True
+        """Waits until the match has events after `version`, whichever process recorded them; False if none by then."""
+        return self.store.wait(match, version, seconds)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -189,9 +179,6 @@ class Service:
 
     def _appended(self, match: str, after: Timeline, sealed: Sequence[Recorded]) -> None:
         self._remember(match, after)
-        if sealed:
-            with self._moved:
-                self._moved.notify_all()
 
     def _sealed(
         self, born: str, version: int, prev: str, decided: Sequence[fact.Event], by: str

@@ -107,7 +107,7 @@ def document(lang: str) -> Packed:
             '<meta name="description" content="{tagline}">\n'
             '<meta name="theme-color" content="#0e1612" media="(prefers-color-scheme: dark)">\n'
             '<meta name="theme-color" content="#f3f0e8" media="(prefers-color-scheme: light)">\n'
-            '<link rel="stylesheet" href="{base}/style.css">\n{preloads}'
+            '<link rel="stylesheet" href="{base}/style.css">\n<link rel="stylesheet" href="{base}/table.css">\n{preloads}'
             '<link rel="manifest" href="/manifest.webmanifest">\n<link rel="icon" href="{base}/icon.svg">\n'
             '<script type="module" src="{base}/app.js"></script>\n</head>\n'
             '<body><div id="app"></div><noscript><p>{noscript}</p></noscript></body>\n</html>\n'

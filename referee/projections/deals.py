@@ -65,8 +65,8 @@ def cards_left(deal: Deal, rules: Rules) -> dict[str, int]:
         if isinstance(move, (Played, Discarded)):
             left[move.seat] -= 1
         elif isinstance(move, Passed):
-            left[move.giver] -= move.count
-            left[move.giver.partner] += move.count
+            left[move.giver] -= move.size
+            left[move.giver.partner] += move.size
     return {seat.value: count for seat, count in left.items()}
 
 

@@ -92,11 +92,11 @@ def _cards_left(record: Record, passes: Sequence[Passed]) -> dict[Seat, int] | N
     discards = [move.seat for move in record.moves if type(move) is Discarded]
     left = {seat: size - discards.count(seat) for seat, size in zip(SEATS, record.dealt, strict=True)}
     for move in passes:
-        left[move.giver] -= move.count
+        left[move.giver] -= move.size
     if min(left.values()) < 0 or record.sitting_out in plays:
         return None
     for move in passes[1:]:
-        left[move.giver.partner] += move.count
+        left[move.giver.partner] += move.size
     for seat in SEATS:
         left[seat] -= plays.count(seat)
     return left if min(left.values()) >= 0 else None

@@ -41,7 +41,9 @@ class Fifos:
             path, unready = os.path.join(self._folder, name), os.path.join(self._folder, f".{name}")
             os.mkfifo(unready)
             end = os.open(unready, os.O_RDONLY | os.O_NONBLOCK)
-            self._bell = os.open(unready, os.O_WRONLY | os.O_NONBLOCK)  # keeps the pipe from ending, and ends the thread
+            self._bell = os.open(
+                unready, os.O_WRONLY | os.O_NONBLOCK
+            )  # keeps the pipe from ending, and ends the thread
             os.rename(unready, path)  # it is seen only now that it can be opened
             self._own = name
             threading.Thread(target=self._hear, args=(end, self._bell), daemon=True, name="referee-fifo").start()

@@ -269,7 +269,17 @@ def test_after_a_deletion_all_its_names_are_free(store: Store, opened: list[Reco
     assert (store.head("m1"), store.match_of_code("code"), store.taken_seats("m1")) == (2, "m1", frozenset("N"))
 
 
-NO_STORES = ("", "a.db", "/a.db", "mysql://h/d", "memory:x", "sqlite:", "sqlite:///", "sqlite://h/a", "sqlite:///:memory:")
+NO_STORES = (
+    "",
+    "a.db",
+    "/a.db",
+    "mysql://h/d",
+    "memory:x",
+    "sqlite:",
+    "sqlite:///",
+    "sqlite://h/a",
+    "sqlite:///:memory:",
+)
 
 
 @pytest.mark.parametrize("url", NO_STORES)

@@ -192,7 +192,9 @@ def test_of_a_group_that_fails_as_a_whole_each_is_tried_alone(sqlite: SqliteStor
 def test_two_stores_of_one_file_take_turns(file: str, tmp_path: Path) -> None:
     with contextlib.closing(SqliteStore(file)) as one, contextlib.closing(SqliteStore(file)) as two:
         came = [
-            in_background(lambda store=store, n=n: [store.append(f"m{n}", at, log(f"m{n}", at + 1)[at:]) for at in range(30)])
+            in_background(
+                lambda store=store, n=n: [store.append(f"m{n}", at, log(f"m{n}", at + 1)[at:]) for at in range(30)]
+            )
             for n, store in enumerate([one, two] * 4)
         ]
         for thread, _ in came:

@@ -45,7 +45,9 @@ def postgres(postgres_url: str) -> Iterator[PostgresStore]:
         ("INSERT INTO join_code VALUES ('code', 'm2')", "join_code_pkey"),
     ],
 )
-def test_history_cannot_be_changed_with_any_tool(postgres: PostgresStore, postgres_url: str, sql: str, says: str) -> None:
+def test_history_cannot_be_changed_with_any_tool(
+    postgres: PostgresStore, postgres_url: str, sql: str, says: str
+) -> None:
     events = log(count=5)
     postgres.append("m1", 0, events, join_code_hash="code")
     with psycopg.connect(postgres_url) as connection, pytest.raises(psycopg.IntegrityError, match=says):
@@ -55,8 +57,16 @@ def test_history_cannot_be_changed_with_any_tool(postgres: PostgresStore, postgr
 
 def test_a_whole_match_can_be_deleted_with_any_tool(postgres: PostgresStore, postgres_url: str) -> None:
     for match in ("m1", "m2"):
-        postgres.append(match, 0, log(match, 3), receipt=receipt(match), scope="matches", join_code_hash=match,
-                        grants=[grant("N", match, takes=True)], summary=summary(match))
+        postgres.append(
+            match,
+            0,
+            log(match, 3),
+            receipt=receipt(match),
+            scope="matches",
+            join_code_hash=match,
+            grants=[grant("N", match, takes=True)],
+            summary=summary(match),
+        )
         postgres.append(match, 3, [], receipt=receipt())
     tables = ("match", "event", "receipt", "wide_receipt", "token", "seat", "summary", "join_code")
     with psycopg.connect(postgres_url) as connection:
@@ -106,7 +116,11 @@ def test_a_server_that_is_not_there_is_unavailable(url: str, says: str) -> None:
 @pytest.mark.parametrize("strange", ["a\0b", "\ud800"])
 def test_what_postgresql_cannot_hold_is_not_there(postgres: PostgresStore, strange: str) -> None:
     assert postgres.head(strange) == 0
-    assert (list(postgres.events(strange)), postgres.role_of(strange), postgres.receipt("m1", strange)) == ([], None, None)
+    assert (list(postgres.events(strange)), postgres.role_of(strange), postgres.receipt("m1", strange)) == (
+        [],
+        None,
+        None,
+    )
     with pytest.raises(StoreError):
         postgres.append(strange, 0, log())
 
@@ -118,9 +132,7 @@ def test_acts_are_durable_whatever_the_server_thinks(postgres_url: str) -> None:
 
 
 def test_of_eight_who_open_with_one_key_one_match_comes_to_be(postgres: PostgresStore) -> None:
-    answers = in_threads(
-        8, lambda n: postgres.append(f"m{n}", 0, log(f"m{n}"), receipt=receipt(), scope="matches")
-    )
+    answers = in_threads(8, lambda n: postgres.append(f"m{n}", 0, log(f"m{n}"), receipt=receipt(), scope="matches"))
     assert answers.count(None) == 1
     assert {type(error) for error in answers if error} == {AlreadyDone}
     assert len(list(postgres.matches())) == 1
@@ -152,7 +164,9 @@ def test_without_the_lock_the_keys_still_refuse(postgres: PostgresStore, postgre
 
 def test_summaries_are_rebuilt_while_more_writers_wait_than_there_are_connections(postgres: PostgresStore) -> None:
     postgres.append("m1", 0, list(evening("m1", 2)))
-    writers = [threading.Thread(target=postgres.append, args=(f"w{n}", 0, log(f"w{n}"))) for n in range(CONNECTIONS + 4)]
+    writers = [
+        threading.Thread(target=postgres.append, args=(f"w{n}", 0, log(f"w{n}"))) for n in range(CONNECTIONS + 4)
+    ]
 
     def rows() -> Iterator[Summary]:
         for writer in writers:

@@ -63,8 +63,15 @@ def test_threads_that_end_and_a_closed_store_hold_no_file_open(file: str) -> Non
 def test_a_reopened_file_has_everything(file: str) -> None:
     events = list(evening("m1", 2))
     with contextlib.closing(SqliteStore(file)) as store:
-        store.append("m1", 0, events, receipt=receipt(), grants=[grant("N", "t", takes=True)], join_code_hash="code",
-                     summary=summary())
+        store.append(
+            "m1",
+            0,
+            events,
+            receipt=receipt(),
+            grants=[grant("N", "t", takes=True)],
+            join_code_hash="code",
+            summary=summary(),
+        )
     with contextlib.closing(SqliteStore(file)) as store:
         assert list(store.events("m1")) == events
         assert (store.receipt("m1", "k"), store.role_of("t")) == (receipt(), ("m1", "N"))
@@ -101,8 +108,9 @@ def test_history_cannot_be_changed_with_any_tool(sqlite: SqliteStore, file: str,
 
 def test_a_whole_match_can_be_deleted_with_any_tool(sqlite: SqliteStore, file: str) -> None:
     for match in ("m1", "m2"):
-        sqlite.append(match, 0, log(match, 3), receipt=receipt(), grants=[grant("N", match, takes=True)],
-                     summary=summary(match))
+        sqlite.append(
+            match, 0, log(match, 3), receipt=receipt(), grants=[grant("N", match, takes=True)], summary=summary(match)
+        )
     tables = ("match", "event", "receipt", "token", "seat", "summary")
     with any_tool(file) as connection:
         connection.execute("DELETE FROM match WHERE id = 'm2'")
