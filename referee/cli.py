@@ -16,7 +16,8 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.i18n import LANGUAGES, problem_texts, text
 from referee.service import Service
-from referee.stores import StoreError, open_store
+from referee.stores import open_store
+from referee.stores.contract import StoreError
 from referee.terminal import account, demo_match
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)

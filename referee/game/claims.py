@@ -223,5 +223,6 @@ def facts_of(found: Finding) -> dict[str, Any]:
         "played_version": found.played_version,
         "proof": str(found.proof) if found.proof else None,
         "proof_version": found.proof_version,
+        "count": {"unnamed": found.count[0], "other_suits": found.count[1]} if found.count else None,
         "would_prove": None if found.would_prove is None else [str(card) for card in found.would_prove],
     }

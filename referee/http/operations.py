@@ -13,6 +13,7 @@ from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.context import EXTENSION
 from referee.http.door import parsed, raw_body
+from referee.http.fields import LARGEST
 from referee.http.shapes import Either, Shape
 
 BASE = "/api/v1"
@@ -68,6 +69,7 @@ def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Resp
 
     def guarded(**path: Any) -> Response:
         raw = raw_body() if promise.body else b""
+        path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
         given: list[Any] = []
         if promise.access == auth.ADMIN:
             auth.check_admin(always=True)

@@ -178,7 +178,9 @@ def page_words(lang: str) -> Response:
 )
 def service_worker() -> Response:
     """The service worker, at the root so that it may serve every address of the page."""
-    return sent(files()["sw.js"], TYPES[".js"], ASK_AGAIN)
+    reply = sent(files()["sw.js"], TYPES[".js"], ASK_AGAIN)
+    reply.headers["Content-Security-Policy"] = POLICY  # a worker fetches under its own script's policy
+    return reply
 
 
 @operation(routes, "GET", "/manifest.webmanifest", Operation("What a phone installs", OPEN))

@@ -38,6 +38,8 @@ def evidence(claim: Claim, deal: Deal, players: Players, lang: str) -> dict[str,
         "proving_cards": cards_said(facts["would_prove"], lang, "or") if facts.get("would_prove") else None,
         "proof_trick": _trick_of_proof(claim, deal),
         "cards": _proving_cards(claim, facts, lang),
+        "unnamed": (facts.get("count") or {}).get("unnamed"),
+        "others": (facts.get("count") or {}).get("other_suits"),
     }
 
 

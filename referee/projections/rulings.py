@@ -26,7 +26,7 @@ RULES_BY_GROUND = {
     "not-recorded": "J2.3",
 }
 NO_FACTS = dict.fromkeys(
-    ("trick", "led", "led_suit", "played", "played_version", "proof", "proof_version", "would_prove")
+    ("trick", "led", "led_suit", "played", "played_version", "proof", "proof_version", "count", "would_prove")
 )
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, SUIT_CARDS, Card, Suit
-from referee.rules.fates import Need
+from referee.rules.fates import RECEIVED, Need
 from referee.rules.moves import Played, Record, Seen
 from referee.rules.seats import Seat
 from referee.rules.trump import Trump, strength, suit_of
@@ -59,7 +59,8 @@ for _ground in _GROUNDS[_GROUNDS.index(Ground.CARDS_UNSEEN) :]:
 
 class Finding(NamedTuple):
     """The verdict on one trick, and its facts (J2.10). `trick` is the trick the facts speak of; `would_prove` the
-    cards that would prove an open claim, None unless the ground is cards-unseen."""
+    cards that would prove an open claim, None unless the ground is cards-unseen; `count`, where it shows a proof by
+    counting, the unnamed cards of the hand and the cards of other suits that they could be."""
 
     verdict: Verdict
     ground: Ground
@@ -71,6 +72,7 @@ class Finding(NamedTuple):
     proof: Card | None = None
     proof_version: int | None = None
     would_prove: tuple[Card, ...] | None = None
+    count: tuple[int, int] | None = None
 
 
 def finding(record: Record, trump: Trump | None, accused: Seat, trick: int) -> Finding:
@@ -213,4 +215,18 @@ def _held_for_certain(facts: Finding, where: Whereabouts, accused: Seat, held: i
             gone = Supposed(need=Need(seen.copies, seen.fates & ~held))
             if not possible(where, {seen.card: gone}):
                 return _found(facts, Ground.LED_SUIT_SHOWN, seen.card, seen.version)
-    return _found(facts, Ground.MUST_HOLD_BY_COUNT)
+    return _found(facts, Ground.MUST_HOLD_BY_COUNT)._replace(count=_count(where, held, suit))
+
+
+def _count(where: Whereabouts, held: int, suit: Sequence[Card]) -> tuple[int, int] | None:
+    """How many cards with a fate of `held` the log does not name, and how many cards of other suits they could be.
+
+    None where only a closer look at the record shows that the first are more than the second (J2.4)."""
+    said = where.clues
+    unnamed = ((held | held >> RECEIVED) & said.spots).bit_count()
+    others = 0
+    for card, copies in said.unseen.items():
+        fates = said.known[card][0] if card in said.known else said.free
+        if card not in suit and copies and possible(where, {card: Supposed(need=Need(1, held & fates))}):
+            others += copies
+    return (unnamed, others) if unnamed > others else None

@@ -259,8 +259,8 @@ def test_a_store_that_does_not_answer() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("code", STATUS)
-def test_every_problem_has_a_page(code: str, lang: str) -> None:
-    page = create_app(Service(MemoryStore()), Settings()).test_client().get(f"/problems/{code}?lang={lang}")
+def test_every_problem_has_a_page(app: Flask, code: str, lang: str) -> None:
+    page = app.test_client().get(f"/problems/{code}?lang={lang}")
     assert page.status_code == 200 and page.content_type == "text/html; charset=utf-8"
     assert problem_page(code, lang)["title"] and f'lang="{lang}"' in page.text
 

@@ -13,7 +13,7 @@ export function Auction({ match }) {
   const numbers = options.filter(isNumber);
   const words = options.filter((one) => !isNumber(one) && one !== 'pass');
   const say = (bid, more = '') => html`<button key=${bid} type="button" class=${`call ${more}`} data-bid=${bid}
-    onClick=${() => act.bid(seat, bid)}>${bidWords(bid)}</button>`;
+    onClick=${() => act.bid(seat, bid)}><span class="capital">${bidWords(bid)}</span></button>`;
   return html`<div class="auction" role="group" aria-label=${t('page.auction')}>
     <div class=${`calls numbers ${numbers.length > 5 ? 'many' : ''}`}>${numbers.map((bid) => say(bid, 'number'))}</div>
     ${words.length > 0 && html`<div class="calls">${words.map((bid) => say(bid))}</div>`}
@@ -27,7 +27,7 @@ export function TrumpChoice({ match }) {
   const { options } = match.next;
   const button = (trump) => html`<button key=${trump} type="button" class=${`trump ${SUITS.includes(trump) ? `is-${trump}` : 'none'}`}
     data-trump=${trump} onClick=${() => act.trump(trump)}>
-    ${SUITS.includes(trump) && html`<${Suit} suit=${trump} />`}<span>${trumpWords(trump)}</span></button>`;
+    ${SUITS.includes(trump) && html`<${Suit} suit=${trump} />`}<span class="capital">${trumpWords(trump)}</span></button>`;
   return html`<div class="trumps" role="group" aria-label=${t('page.trump.name')}>${options.map(button)}</div>`;
 }
 

@@ -39,7 +39,7 @@ export function ClaimSheet({ match }) {
     return () => (live = false);
   }, [number, match.version]);
   return html`<${Sheet} title=${t('page.claim.title')} tall>
-    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${number} onChange=${setNumber} big="small"
+    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${number} onChange=${setNumber} big="compact"
       options=${[match.deal.number - 1, match.deal.number].map((one) => [one, t('page.deal.number', { deal: one })])} />`}
     ${deal ? html`<${ClaimForm} key=${deal.number} deal=${deal} match=${match} own=${own} />` : html`<${Note}>${t('page.wait')}</${Note}>`}
   </${Sheet}>`;
@@ -64,7 +64,7 @@ function ClaimForm({ deal, match, own }) {
       [null, t('page.claim.any')],
       ...tricks.map((one) => [one.number, t('page.trick.number', { trick: one.number }), html`<${TrickWords} trick=${one} trump=${deal.trump} />`]),
     ]} />
-    ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${claimant} onChange=${setBy} big="small"
+    ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${claimant} onChange=${setBy} big="compact"
       options=${SEATS.map((seat) => [seat, seatName(seat, players)])} />`}
     <button type="button" class="danger wide" disabled=${!accused} onClick=${send}>${
       accused ? t('page.claim.send', { accused: seatName(accused, players) }) : t('page.claim.title')}</button>
@@ -96,7 +96,7 @@ export function RulingSheet({ match, number }) {
     <div class="sentences" role="status">${sentences.map((line, at) => html`<p key=${at}>${line}</p>`)}</div>
     ${shown.length > 0 && html`<div class="evidence">${shown.map(([role, card]) => html`
       <figure key=${role}><${Card} card=${card} trump=${trump} lit=${role !== 'led'} size="big" /><figcaption>${t(`page.evidence.${role}`)}</figcaption></figure>`)}</div>`}
-    ${facts.would_prove && verdict === 'open' && html`<p class="soft">${t('page.claim.would_prove', { cards: listed(facts.would_prove.map(cardSign), 'or') })}</p>`}
+    ${facts.would_prove && verdict === 'open' && !told && html`<p class="soft">${t('page.claim.would_prove', { cards: listed(facts.would_prove.map(cardSign), 'or') })}</p>`}
     <div class="pair">
       ${show(facts.played_version, t('page.show.trick'))}
       ${facts.proof_version && facts.proof_version !== facts.played_version && show(facts.proof_version, t('page.show.proof'))}
@@ -132,7 +132,7 @@ export function AceSheet({ match }) {
     ? [...cards, card] : cards.filter((one) => one !== card));
   const send = () => (closeSheet(), act.claimAceNoFace(by, cards));
   return html`<${Sheet} title=${t('page.ace.claim')} tall>
-    ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${by} onChange=${setBy} big="small"
+    ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${by} onChange=${setBy} big="compact"
       options=${SEATS.map((seat) => [seat, seatName(seat, match.players)])} />`}
     <p class="soft">${t('page.cards.of', { n: cards.length, all: size })}</p>
     <${Grid} rules=${rules} trump=${null} onPick=${pick} chosen=${cards} label=${t('page.ace.cards')} />

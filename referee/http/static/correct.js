@@ -31,7 +31,7 @@ export function LogSheet({ match }) {
   const [deal, setDeal] = useState(match.deal.number);
   const shown = (entries || []).filter((one) => one.deal === deal);
   return html`<${Sheet} title=${t('page.log')} tall>
-    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${deal} onChange=${setDeal} big="small"
+    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${deal} onChange=${setDeal} big="compact"
       options=${[match.deal.number - 1, match.deal.number].map((one) => [one, t('page.deal.number', { deal: one })])} />`}
     ${!entries && html`<${Note}>${t('page.wait')}</${Note}>`}
     <${Note}>${t('page.log.tap')}</${Note}>
@@ -89,7 +89,7 @@ export function ShownSheet({ match }) {
   const pick = (card) => setCards(cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card]);
   const send = () => (closeSheet(), act.shown(deal.number, seat, cards));
   return html`<${Sheet} title=${t('page.shown')} tall>
-    <${Choice} name="seat" label=${t('page.shown.who')} value=${seat} onChange=${setSeat} big="small" options=${SEATS.map((one) => [one, seatName(one, players)])} />
+    <${Choice} name="seat" label=${t('page.shown.who')} value=${seat} onChange=${setSeat} big="compact" options=${SEATS.map((one) => [one, seatName(one, players)])} />
     <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${pick} chosen=${cards} label=${t('page.shown')} />
     <button type="button" class="primary wide" disabled=${!cards.length} onClick=${send}>${t('page.shown.send')}</button>
   </${Sheet}>`;

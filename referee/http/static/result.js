@@ -14,7 +14,7 @@ const owed = (bid, all) => (/^\d+$/.test(bid) ? Number(bid) : all);
 
 function Tricks({ team, players, all, value, onChange }) {
   return html`<${Choice} name="tricks" label=${t('page.result.tricks', { team: teamName(team, players) })} value=${value}
-    onChange=${onChange} big=${all > 6 ? 'small dozen' : 'small'} options=${upTo(all).map((n) => [n, n])} />`;
+    onChange=${onChange} big=${all > 6 ? 'compact dozen' : 'compact'} options=${upTo(all).map((n) => [n, n])} />`;
 }
 
 export function Result({ match }) {
@@ -34,12 +34,12 @@ export function Result({ match }) {
       : html`${t(`page.trump.${one}`)}<span class="unseen">${trumpWords(one)}</span>`;
   const bids = (next.options || []).filter((one) => one !== 'pass');
   return html`<form class="result" onSubmit=${(event) => (event.preventDefault(), save())}>
-    <${Choice} name="maker" label=${t('page.result.maker')} value=${maker} onChange=${setMaker} big="small"
+    <${Choice} name="maker" label=${t('page.result.maker')} value=${maker} onChange=${setMaker} big="compact"
       options=${SEATS.map((seat) => [seat, seatName(seat, players)])} />
     <${Choice} name="bid" label=${t('page.result.bid')} value=${bid} onChange=${(one) => (setBid(one), setTaken(null))}
-      big="small" options=${bids.map((one) => [one, bidWords(one)])} />
+      big="compact" options=${bids.map((one) => [one, html`<span class="capital">${bidWords(one)}</span>`])} />
     <${Choice} name="trump" label=${t('page.result.trump')} value=${trump} onChange=${(one) => setTrump(one === trump ? null : one)}
-      big="small suits" options=${trumps.map((one) => [one, suit(one)])} />
+      big="compact suits" options=${trumps.map((one) => [one, suit(one)])} />
     <${Tricks} team=${team} players=${players} all=${all} value=${tricks} onChange=${setTaken} />
     <div class="pair">
       <button type="button" class="plain" onClick=${() => act.result({ maker: null })}>${t('page.result.passed')}</button>

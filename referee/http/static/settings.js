@@ -53,11 +53,11 @@ export function SettingsSheet() {
     <label class="field">${t('page.settings.language')}<select value=${settings.lang || ''} onChange=${(event) => put({ lang: event.target.value || null })}>
       <option value="" selected=${!settings.lang}>${t('page.settings.auto')}</option>
       ${LANGUAGES.map((code) => html`<option key=${code} value=${code} selected=${settings.lang === code} lang=${code}>${names(code)}</option>`)}</select></label>
-    <${Choice} name="theme" label=${t('page.settings.theme')} value=${settings.theme} onChange=${(theme) => put({ theme })} big="small"
+    <${Choice} name="theme" label=${t('page.settings.theme')} value=${settings.theme} onChange=${(theme) => put({ theme })} big="compact"
       options=${['auto', 'light', 'dark'].map((one) => [one, t(`page.settings.theme.${one}`)])} />
-    <${Choice} name="suits" label=${t('page.settings.suits')} value=${settings.suits} onChange=${(suits) => put({ suits })} big="small"
+    <${Choice} name="suits" label=${t('page.settings.suits')} value=${settings.suits} onChange=${(suits) => put({ suits })} big="compact"
       options=${['two', 'four'].map((one) => [one, t(`page.settings.suits.${one}`)])} />
-    ${'wakeLock' in navigator && html`<${Choice} name="awake" label=${t('page.settings.awake')} value=${settings.awake} onChange=${(awake) => put({ awake })} big="small"
+    ${'wakeLock' in navigator && html`<${Choice} name="awake" label=${t('page.settings.awake')} value=${settings.awake} onChange=${(awake) => put({ awake })} big="compact"
       options=${[[true, t('page.on')], [false, t('page.off')]]} />`}
     ${!isSecureContext && html`<${Note}>${t('page.insecure')}</${Note}>`}
     ${state.install && html`<button type="button" class="plain wide" onClick=${() => state.install.prompt()}>${t('page.install')}</button>`}

@@ -56,7 +56,7 @@ export function SetupSheet() {
       ${SEATS.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}
         <input name=${seat} maxlength="40" autocomplete="off" value=${names[seat] || ''} onInput=${(event) => setNames({ ...names, [seat]: event.target.value })} /></label>`)}
     </fieldset>
-    <${Choice} name="dealer" label=${t('page.setup.dealer')} value=${dealer} onChange=${setDealer} big="small"
+    <${Choice} name="dealer" label=${t('page.setup.dealer')} value=${dealer} onChange=${setDealer} big="compact"
       options=${SEATS.map((seat) => [seat, (names[seat] || '').trim() || seatWord(seat)])} />
     ${Object.keys(saved).length > 0 && html`<div class="houses" role="group" aria-label=${t('page.setup.saved')}><p class="legend">${t('page.setup.saved')}</p>
       ${Object.keys(saved).map((name) => html`<span key=${name} class="house"><button type="button" class="plain" onClick=${() => take(name)}>${name}</button>

@@ -1,0 +1,123 @@
+"""The printed score sheet: its text as another program reads it, its pages as pictures, its fonts as they were taken."""
+
+import hashlib
+import json
+import subprocess
+import time
+import unicodedata
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.access import SCORER
+from referee.exporters import FORMATS
+from referee.exporters.ink import FONTS, is_lacking, runs
+from referee.game import commands as ask
+from referee.i18n import LANGUAGES, text, trump_text
+from referee.rules.options import Rules
+from referee.rules.seats import Seat
+from referee.service import Service
+from tests.exporters.matches import random_match, service, source
+from tests.exporters.test_logs import played
+
+
+def drawn(here: Service, match: str, lang: str, file: Path) -> Path:
+    file.write_bytes(b"".join(FORMATS["pdf"].write(source(here, match, lang))))
+    return file
+
+
+def words(file: Path) -> str:
+    done = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True)
+    return unicodedata.normalize("NFC", done.stdout)
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sheet_says_all_in_every_language(lang: str, tmp_path: Path) -> None:
+    here = service()
+    match = here.open(
+        ask.OpenMatch(Rules(), players={Seat.N: "Ann", Seat.E: "Բաբկեն", Seat.S: "Màiri", Seat.W: "राम"})
+    ).match
+    for trump in "CDHS":
+        seats = [here.timeline(match).match.deal.dealer.left]
+        while len(seats) < 4:
+            seats.append(seats[-1].left)
+        for seat, bid in zip(seats, ("pass", "pass", "pass", "4"), strict=True):
+            here.act(match, ask.Bid(seat, bid), SCORER)
+        from referee.rules.trump import Trump
+
+        here.act(match, ask.NameTrump(Trump(trump)), SCORER)
+        here.act(match, ask.CountTricks(4, 2), SCORER)
+    told = words(drawn(here, match, lang, tmp_path / "sheet.pdf"))
+    timeline = here.timeline(match)
+    assert f"{timeline.version}:{timeline.hash}" in told
+    for name in ("Ann", "Բաբկեն", "Màiri"):
+        assert name in told
+    if lang != "ne":  # pdftotext gives Devanagari back in the order of its glyphs
+        for key in ("title", "dealer", "total", "page"):
+            said = text(f"sheet.{key}", lang, page=1, pages=1)
+            assert unicodedata.normalize("NFC", said) in told
+        assert trump_text("H", lang) in told
+    assert "\u25cc" not in told
+
+
+@pytest.mark.poppler
+def test_a_long_match_takes_more_pages(tmp_path: Path) -> None:
+    here = service()
+    match = here.open(ask.OpenMatch(Rules(target=1000))).match
+    for _ in range(60):
+        contract = ask.DeclareContract(Seat.N, "3", None)
+        here.act(match, ask.RecordResult(contract, ask.CountTricks(3, 3)), SCORER)
+    told = words(drawn(here, match, "en", tmp_path / "sheet.pdf"))
+    pages = told.split("\f")[:-1]
+    assert len(pages) == 2
+    assert all(f"Page {number} of 2" in page and "Dealer" in page for number, page in enumerate(pages, 1))
+    assert "Signature" in pages[1] and "Signature" not in pages[0]
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize("seed", range(4))
+def test_any_match_can_be_drawn_and_shown(seed: int, tmp_path: Path) -> None:
+    here, match = random_match(Random(seed))
+    file = drawn(here, match, LANGUAGES[seed % len(LANGUAGES)], tmp_path / "sheet.pdf")
+    subprocess.run(["pdftoppm", "-r", "30", "-png", file, tmp_path / "page"], check=True)
+    assert list(tmp_path.glob("page*.png"))
+
+
+def test_the_sheet_repeats_itself() -> None:
+    here, match = played(3)
+    first = b"".join(FORMATS["pdf"].write(source(here, match, "en")))
+    time.sleep(1.1)
+    assert b"".join(FORMATS["pdf"].write(source(here, match, "en"))) == first
+
+
+def test_text_is_cut_where_its_font_changes() -> None:
+    cut = [(run.family, run.text) for run in runs("Ann 9♥ Սոնա 1 सीता")]
+    assert cut == [
+        ("NotoSans", "Ann 9"), ("", "♥"), ("NotoSans", " "), ("NotoSansArmenian", "Սոնա"), ("NotoSans", " 1 "),
+        ("NotoSansDevanagari", "सीता"),
+    ]  # fmt: skip
+
+
+def test_what_no_font_has_is_shown_as_a_gap() -> None:
+    assert is_lacking("李雷") and not is_lacking("Ann Սոնա सीता ♥ Ольга")
+    assert [run.text for run in runs("a李")] == ["a\u25cc"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_fonts_have_every_word_of_every_language(lang: str) -> None:
+    from referee.i18n.catalogue import catalogue
+
+    entries = [
+        one for entry in catalogue(lang).values() for one in ([entry] if isinstance(entry, str) else entry.values())
+    ]
+    assert not [entry for entry in entries if is_lacking(entry.replace("\n", " "))]
+
+
+def test_the_fonts_are_those_of_the_package() -> None:
+    vendor = json.loads((FONTS / "vendor.json").read_text())
+    files = {file.name for file in FONTS.iterdir()} - {"vendor.json"}
+    assert files == vendor["files"].keys()
+    for name, about in vendor["files"].items():
+        assert hashlib.sha256((FONTS / name).read_bytes()).hexdigest() == about["sha256"], name

@@ -1,0 +1,165 @@
+"""Tokens and codes: joining, renewing, admin, tickets, and how often one may guess."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee.config import BadSetting, Settings
+from referee.game.refused import Refused
+from referee.http.app import create_app
+from referee.http.limits import RateLimit
+from referee.service import Service
+from referee.stores.memory import MemoryStore
+from tests.http.tables import BASE, Table, code_of
+
+
+def joined(table: Table, seat: str, name: str | None = None, **headers: str) -> str:
+    """The token of a place taken."""
+    reply = table.client.post(
+        f"{BASE}/joins", json={"code": table.join_code.lower(), "seat": seat, "name": name}, headers=headers
+    )
+    assert reply.status_code == 201 and reply.json["match"] == table.id and reply.json["seat"] == seat
+    token: str = reply.json["token"]
+    return token
+
+
+def works(table: Table, token: str) -> bool:
+    """Whether a token opens the match."""
+    return table.client.get(table.url(), headers={"Authorization": f"Bearer {token}"}).status_code == 200
+
+
+def test_joining_takes_the_seat_and_kills_the_opening_s_token(each_table: Table) -> None:
+    table = each_table
+    token = joined(table, "E", "Eve")
+    assert works(table, token) and not works(table, table.tokens["E"])
+    assert table.get().json["players"]["E"] == "Eve"
+    again = table.client.post(f"{BASE}/joins", json={"code": table.join_code, "seat": "E"})
+    assert code_of(again) == (409, "seat-taken")
+    assert works(table, token)
+
+
+def test_each_viewer_has_a_token_until_viewer_is_renewed(table: Table) -> None:
+    tokens = [joined(table, "viewer") for _ in range(2)]
+    assert all(works(table, token) for token in (*tokens, table.tokens["viewer"]))
+    fresh = table.done("tokens", {"role": "viewer"})["token"]
+    assert [works(table, token) for token in (*tokens, table.tokens["viewer"], fresh)] == [False, False, False, True]
+
+
+def test_a_renewed_seat_is_free_again(table: Table) -> None:
+    first = joined(table, "E")
+    fresh = table.done("tokens", {"role": "E"})
+    assert not works(table, first) and works(table, fresh["token"]) and fresh["role"] == "E"
+    assert works(table, joined(table, "E"))
+
+
+def test_the_scorer_s_own_token_can_be_renewed(table: Table) -> None:
+    fresh = table.done("tokens", {"role": "scorer"})["token"]
+    assert works(table, fresh) and not works(table, table.tokens["scorer"])
+
+
+def test_joining_again_with_the_same_key_is_the_same_seat(table: Table) -> None:
+    first = joined(table, "W", **{"Idempotency-Key": "w"})
+    again = joined(table, "W", **{"Idempotency-Key": "w"})
+    assert works(table, again) and not works(table, first)
+
+
+def test_tickets_are_for_streams_only(table: Table) -> None:
+    ticket = table.done("tickets", role="viewer")["ticket"]
+    assert table.get(f"stream?wait=0&ticket={ticket}", role=None).status_code == 200
+    assert code_of(table.get(f"?ticket={ticket}", role=None)) == (401, "unauthorized")
+    assert code_of(table.get(f"stream?wait=0&ticket={ticket}x", role=None)) == (401, "unauthorized")
+    other = Table(table.client.application)
+    assert code_of(other.get(f"stream?wait=0&ticket={ticket}", role=None)) == (403, "forbidden")
+    table.done("tokens", {"role": "viewer"})
+    assert code_of(table.get(f"stream?wait=0&ticket={ticket}", role=None)) == (401, "unauthorized")
+
+
+def test_tickets_work_in_every_process_of_one_secret() -> None:
+    store = MemoryStore()
+    here, there = (create_app(Service(store), Settings(secret="s", rate_limit=False)) for _ in range(2))
+    table = Table(here)
+    ticket = table.done("tickets")["ticket"]
+    assert there.test_client().get(table.url(f"stream?wait=0&ticket={ticket}")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [(None, 401), ("Bearer wrong", 401), ("Basic master", 401), ("Bearer master", 201), ("bearer master", 201)],
+)
+def test_with_an_admin_token_only_the_admin_opens_matches(header: str | None, status: int) -> None:
+    client = create_app(Service(MemoryStore()), Settings(admin_token="master")).test_client()
+    reply = client.post(f"{BASE}/matches", json={}, headers={"Authorization": header} if header else {})
+    assert reply.status_code == status
+    if status == 401:
+        assert reply.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_scorer_is_no_admin() -> None:
+    client = create_app(Service(MemoryStore()), Settings(admin_token="master")).test_client()
+    opened = client.post(f"{BASE}/matches", json={}, headers={"Authorization": "Bearer master"}).json
+    scorer = {"Authorization": f"Bearer {opened['tokens']['scorer']}"}
+    assert code_of(client.post(f"{BASE}/matches", json={}, headers=scorer)) == (403, "forbidden")
+
+
+def limited() -> Flask:
+    return create_app(Service(MemoryStore()), Settings())
+
+
+def test_wrong_codes_are_slowed_down() -> None:
+    table = Table(limited())
+    guess = {"code": "AAAAAA", "seat": "N"}
+    replies = [table.client.post(f"{BASE}/joins", json=guess) for _ in range(11)]
+    assert [code_of(reply) for reply in replies] == [(404, "no-such-code")] * 10 + [(429, "too-many-requests")]
+    assert 1 <= int(replies[-1].headers["Retry-After"]) <= 30
+    right = table.client.post(f"{BASE}/joins", json={**guess, "code": table.join_code})
+    assert code_of(right) == (429, "too-many-requests")
+    elsewhere = table.client.post(
+        f"{BASE}/joins", json={**guess, "code": table.join_code}, environ_base={"REMOTE_ADDR": "192.0.2.1"}
+    )
+    assert elsewhere.status_code == 201
+
+
+def test_opening_matches_is_slowed_down() -> None:
+    client = limited().test_client()
+    statuses = [client.post(f"{BASE}/matches", json={}).status_code for _ in range(31)]
+    assert statuses == [201] * 30 + [429]
+
+
+def test_a_bucket_fills_again() -> None:
+    now = [100.0]
+    limit = RateLimit(burst=2, seconds_each=10.0, clock=lambda: now[0])
+    for _ in range(2):
+        limit.check("a")
+        limit.spend("a")
+    with pytest.raises(Refused) as refused:
+        limit.check("a")
+    assert refused.value.facts == {"retry_after": 10}
+    limit.check("b")
+    now[0] += 10.0
+    limit.check("a")
+    limit.spend("a")
+    with pytest.raises(Refused):
+        limit.check("a")
+    now[0] += 100.0
+    for _ in range(2):
+        limit.check("a")
+        limit.spend("a")
+
+
+def test_settings_come_from_the_environment() -> None:
+    given = {"REFEREE_RATE_LIMIT": "off", "REFEREE_DATABASE": "memory:", "REFEREE_PROXIES": "1", "HOME": "/"}
+    settings = Settings.from_environment(given)
+    assert (settings.rate_limit, settings.database, settings.proxies) == (False, "memory:", 1)
+    assert Settings.from_environment({}) == Settings()
+    with pytest.raises(BadSetting, match="REFEREE_PORT"):
+        Settings.from_environment({"REFEREE_PORT": "http"})
+
+
+def test_behind_a_trusted_proxy_the_caller_is_who_the_proxy_says() -> None:
+    client = create_app(Service(MemoryStore()), Settings(proxies=1)).test_client()
+    guess = {"code": "AAAAAA", "seat": "N"}
+    for _ in range(10):
+        client.post(f"{BASE}/joins", json=guess, headers={"X-Forwarded-For": "192.0.2.7"})
+    there = client.post(f"{BASE}/joins", json=guess, headers={"X-Forwarded-For": "192.0.2.8"})
+    assert code_of(there) == (404, "no-such-code")
