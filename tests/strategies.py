@@ -74,7 +74,9 @@ class Evening:
             cards = list(pack(self.rules.decks, self.rules.joker))
             self.random.shuffle(cards)
             sizes = hands_as_dealt(self.rules, deal.dealer)
-            self.dealt[number] = {seat: [cards.pop() for _ in range(size)] for seat, size in zip(SEATS, sizes, strict=True)}
+            self.dealt[number] = {
+                seat: [cards.pop() for _ in range(size)] for seat, size in zip(SEATS, sizes, strict=True)
+            }
         return self.dealt[number]
 
     def hands(self) -> Hands:
@@ -88,10 +90,17 @@ class Evening:
                 card = move.card or (gap.pop(0) if gap else hands[move.seat][0])
                 _take(hands[move.seat], [card])
             elif isinstance(move, Discarded):
-                _take(hands[move.seat], [move.card] if move.card else self.hidden.get((deal.number, "discard"), hands[move.seat][:1]))
+                _take(
+                    hands[move.seat],
+                    [move.card] if move.card else self.hidden.get((deal.number, "discard"), hands[move.seat][:1]),
+                )
             elif isinstance(move, Passed):
                 way = "given" if move.giver is deal.maker else "received"
-                cards = move.cards if move.cards is not None else self.hidden.get((deal.number, way), hands[move.giver][: move.size])
+                cards = (
+                    move.cards
+                    if move.cards is not None
+                    else self.hidden.get((deal.number, way), hands[move.giver][: move.size])
+                )
                 _take(hands[move.giver], cards)
                 hands[move.giver.partner] += cards
         return hands
@@ -143,7 +152,9 @@ class Evening:
         hand = self.hands()[seat_to_play(self.timeline.match.deal, stage, self.rules)]
         legal, _ = playable(hand, led, stage.contract.trump or Trump.HIGH)
         others = [card for card in hand if card not in legal]
-        return self.random.choice(others if others and self.random.random() < self.cheats else legal or list(SUIT_CARDS))
+        return self.random.choice(
+            others if others and self.random.random() < self.cheats else legal or list(SUIT_CARDS)
+        )
 
     def take_trick(self) -> ask.Command:
         """A trick of which only the winner is told."""
@@ -208,7 +219,9 @@ def _counts(random: Random, timeline: Timeline) -> ask.CountTricks:
 
 
 def _turned_up(random: Random, timeline: Timeline) -> ask.Command:
-    tricks = (ask.TurnedUp(_seat(random), _cards(random, 4), random.random() < 0.3) for _ in range(random.choice((1, 6))))
+    tricks = (
+        ask.TurnedUp(_seat(random), _cards(random, 4), random.random() < 0.3) for _ in range(random.choice((1, 6)))
+    )
     return ask.RecordCards(_deal(random, timeline) or 1, tuple(tricks))
 
 

@@ -24,12 +24,16 @@ from referee.rules.trump import Trump
 MATCH, AT = "m1", "2026-03-01T19:30:00.000Z"
 
 
-def table(preset: str = "classic", first_dealer: str = "N", initial: tuple[int, int] = (0, 0), **options: Any) -> Timeline:
+def table(
+    preset: str = "classic", first_dealer: str = "N", initial: tuple[int, int] = (0, 0), **options: Any
+) -> Timeline:
     """A table that was just opened under these options; North deals if not said otherwise."""
     return opened(rules_of(preset, options), preset, first_dealer, initial)
 
 
-def opened(rules: Rules, preset: str = "classic", first_dealer: str = "N", initial: tuple[int, int] = (0, 0)) -> Timeline:
+def opened(
+    rules: Rules, preset: str = "classic", first_dealer: str = "N", initial: tuple[int, int] = (0, 0)
+) -> Timeline:
     """A table under these rules."""
     scores = {Team.NS: initial[0], Team.EW: initial[1]}
     events = open_match(ask.OpenMatch(rules, preset, {}, Seat(first_dealer), "anyone", {}, scores))

@@ -168,13 +168,12 @@ def data_of(event: Event) -> dict[str, Any]:
 
 def event_of(name: str, data: Mapping[str, Any]) -> Event:
     """The event of a stored name and its data, upcast where the name is an old one; raises UnreadableEvent."""
-    while name in UPCASTS:
-        name, data = UPCASTS[name](data)
-    if name not in ROWS:
-        raise UnreadableEvent(name)
-    cls, row = ROWS[name]
     try:
-        event: Event = _read(cls, row, data)
+        while name in UPCASTS:
+            name, data = UPCASTS[name](data)
+        if name not in ROWS:
+            raise UnreadableEvent(name)
+        event: Event = _read(*ROWS[name], data)
     except (KeyError, ValueError, TypeError, AttributeError, UnknownCard, InvalidOption, IncompatibleOptions) as error:
         raise UnreadableEvent(name) from error
     return event

@@ -44,8 +44,8 @@ class Run(NamedTuple):
 
 @cache
 def _covered(family: str) -> frozenset[int]:
-    with resources.as_file(FONTS / f"{family}-Regular.ttf") as file:
-        return frozenset(TTFont(file, lazy=True).getBestCmap())
+    with resources.as_file(FONTS / f"{family}-Regular.ttf") as file, TTFont(file, lazy=True) as font:
+        return frozenset(font.getBestCmap())
 
 
 def runs(text: str) -> Iterator[Run]:
@@ -94,6 +94,13 @@ class Ink:
                 with resources.as_file(FONTS / f"{family}-{weight}.ttf") as file:
                     pdf.add_font(family, style, file)
         pdf.set_text_shaping(True)
+
+    def finished(self) -> bytes:
+        """The bytes of the document; its fonts are let go."""
+        document = bytes(self.pdf.output())
+        for font in self.pdf.fonts.values():
+            font.ttfont.close()  # type: ignore[union-attr]
+        return document
 
     def width(self, text: str, size: float, bold: bool = False) -> float:
         """How wide the text is, in millimetres."""

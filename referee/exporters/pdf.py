@@ -21,14 +21,14 @@ ROW, CHUNK = 5.4, 65_536
 Align = Literal["L", "C", "R"]
 # name, width, align; the columns by team are two each
 COLUMNS: tuple[tuple[str, float, Align], ...] = (
-    ("deal", 11, "C"), ("dealer", 24, "L"), ("maker", 24, "L"), ("bid", 14, "C"), ("trump", 27, "L"), ("outcome", 18, "L"),
+    ("deal", 10, "C"), ("dealer", 23, "L"), ("maker", 23, "L"), ("bid", 20, "C"), ("trump", 25, "L"), ("outcome", 17, "L"),
 )  # fmt: skip
 BY_TEAM: tuple[tuple[str, float], ...] = (("tricks", 7), ("points", 8), ("penalties", 9), ("total", 10))
 
 
 def pdf(source: Source) -> Iterator[bytes]:
     """The document, in pieces."""
-    document = bytes(_Sheet(source.timeline(), source.lang).drawn())
+    document = _Sheet(source.timeline(), source.lang).drawn()
     for start in range(0, len(document), CHUNK):
         yield document[start : start + CHUNK]
 
@@ -58,7 +58,7 @@ class _Sheet:
     def word(self, key: str, **facts: object) -> str:
         return text(f"sheet.{key}", self.lang, **facts)
 
-    def drawn(self) -> bytearray:
+    def drawn(self) -> bytes:
         """The whole document."""
         self._head()
         self._table_head()
@@ -68,7 +68,7 @@ class _Sheet:
         self._remarks()
         self._signatures()
         self._feet()
-        return self.pdf.output()
+        return self.ink.finished()
 
     # --- the page ------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from referee.access import SCORER, VIEWER, hashed
 from referee.game.refused import Refused
 from referee.http.context import house
 
-OPEN, ADMIN, READ, RECORD, SCORE = "open", "admin", "read", "record", "score"
+OPEN, OPENING, ADMIN, READ, RECORD, SCORE = "open", "opening", "admin", "read", "record", "score"
 TICKET_SECONDS = 60
 _MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -28,7 +28,7 @@ class Visitor(NamedTuple):
 
 def bearer() -> str | None:
     """The token of `Authorization: Bearer`, None without one."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 

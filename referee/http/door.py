@@ -13,11 +13,13 @@ from referee.game.refused import Refused
 
 def raw_body() -> bytes:
     """The bytes of the body; raises Refused `payload-too-large` or `unsupported-media-type`. No body needs no type."""
+    environ = request.environ
     try:
         raw = request.get_data(cache=False)
     except RequestEntityTooLarge as error:
         raise Refused("payload-too-large", limit=request.max_content_length) from error
-    if raw and not (request.is_json and request.headers.get("Content-Encoding", "identity") == "identity"):
+    plain = environ.get("CONTENT_TYPE") == "application/json" or request.is_json
+    if raw and not (plain and environ.get("HTTP_CONTENT_ENCODING", "identity") == "identity"):
         raise Refused("unsupported-media-type", expected="application/json")
     return raw
 

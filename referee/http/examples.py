@@ -10,6 +10,17 @@ from flask.testing import FlaskClient
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 MASKED = {"join_code": "K7QF2M", "token": "A-FRESH-TOKEN", "ticket": "A-SHORT-LIVED-TICKET"}
+ADMIN_TOKEN = "the-admin-token-of-the-examples"
+ADMINS = ("matches.open_match", "exports.import_match", "league.finished", "league.standings", "league.statistics")
+NOTATION = """\
+[Notation "Referee 1"]
+[FirstDealer "W"]
+[North "Ann"]
+[Deal "1"]
+[Contract "N" "4" "D"]
+   1      JD     TD     KD     QD     N
+[Taken "NS 4 EW 2"]
+"""
 LONG = ("rules", "presets", "options")
 
 
@@ -61,6 +72,9 @@ TURNED_UP = ("N JD TD KD QD", "N AS TS 9S JS", "N 9C KC QC AC", "W KS 9D QH QS",
 DEAL = [{"leader": trick.split()[0], "cards": trick.split()[1:]} for trick in TURNED_UP]
 SCRIPT: tuple[Step, ...] = (
     _open({"rules": {"preset": "classic"}, "players": NAMES, "first_dealer": "W"}, "a classic table"),
+    _read("exports.export_match", "exports/json", "the result with its log"),
+    _read("exports.export_accepted", "exports", "the result with its log"),
+    _post("exports.import_match", "/api/v1/imports", NOTATION, "a notation"),
     _post("matches.join", "/api/v1/joins", {"code": "{join_code}", "seat": "E", "name": "Eve"}, "a seat"),
     _post("matches.renew_token", "tokens", {"role": "E"}),
     _post("matches.new_ticket", "tickets", {}),
@@ -97,6 +111,9 @@ SCRIPT: tuple[Step, ...] = (
     _read("stream.stream", "stream?wait=0&after=30", "", "text/event-stream"),
     _read("reading.verify", "verification"),
     _post("recording.close", "close", {"abandoned": True}),
+    _read("league.finished", "/api/v1/matches?closed_after=2026-01-01", "a line a match", "application/x-ndjson"),
+    _read("league.standings", "/api/v1/standings?tag=league:Fife"),
+    _read("league.statistics", "/api/v1/players/Ann/statistics"),
     _open({"rules": {"preset": "joker", "ace_no_face": "any-aces"}, "first_dealer": "W"}, "another preset with an option"),
     _post("recording.discard", "discards", {"card": None}, "face down"),
     _post("claims.claim", "claims", {"kind": "ace-no-face", "by": "E", "cards": ["AH", "9H", "TH", "9C", "TC", "TD"]},
@@ -137,10 +154,9 @@ def _replies(client: FlaskClient) -> Iterator[tuple[Step, Any]]:
     for step in SCRIPT:
         path = step.path if step.path.startswith("/") else f"/api/v1/matches/{opened['id']}/{step.path}".rstrip("/")
         headers = {"Accept": step.accept}
-        if opened:
-            headers["Authorization"] = f"Bearer {opened['tokens']['scorer']}"
-        body = None if step.body is None else _filled(step.body, opened)
-        answer = client.open(path, method=step.method, json=body, headers=headers)
+        token = ADMIN_TOKEN if step.operation in ADMINS else opened["tokens"]["scorer"]
+        headers["Authorization"] = f"Bearer {token}"
+        answer = client.open(path, method=step.method, headers=headers, **_sent(step.body, opened))
         assert answer.status_code in (200, 201), (step, answer.text)
         reply: Any = answer.get_json() if answer.is_json else answer.text
         if step.operation == "matches.open_match":
@@ -148,7 +164,16 @@ def _replies(client: FlaskClient) -> Iterator[tuple[Step, Any]]:
         yield step, reply
 
 
+def _sent(body: Any, opened: dict[str, Any]) -> dict[str, Any]:
+    """The body of a request: text as it is, anything else as JSON."""
+    if isinstance(body, str):
+        return {"data": body, "content_type": "text/plain"}
+    return {} if body is None else {"json": _filled(body, opened)}
+
+
 def _filled(body: Any, values: dict[str, Any]) -> Any:
+    if isinstance(body, str):
+        return body
     return {name: values["join_code"] if one == "{join_code}" else one for name, one in body.items()}
 
 

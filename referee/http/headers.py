@@ -48,15 +48,16 @@ def _negotiated(accepted: str | None, chosen: str | None) -> str:
 
 def language() -> str:
     """The reader's language: `?lang=`, else Accept-Language."""
-    chosen = request.args.get("lang") if b"lang=" in request.query_string else None
-    return _negotiated(request.environ.get("HTTP_ACCEPT_LANGUAGE"), chosen)
+    environ = request.environ
+    chosen = request.args.get("lang") if "lang=" in environ.get("QUERY_STRING", "") else None
+    return _negotiated(environ.get("HTTP_ACCEPT_LANGUAGE"), chosen)
 
 
 def expected_version() -> int | None:
     """The version of `If-Match`, None where there is no condition; raises Refused for a header that is none.
 
     The language that an ETag may carry is no matter; a tag that is no version matches nothing (-1)."""
-    header = request.headers.get("If-Match")
+    header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     tag = _TAG.fullmatch(header.strip())
@@ -68,7 +69,7 @@ def expected_version() -> int | None:
 
 def unchanged(tag: str) -> bool:
     """Whether the reader has this already (`If-None-Match`, by weak comparison)."""
-    header = request.headers.get("If-None-Match")
+    header = request.environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return False
     return header.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in header.split(","))
@@ -76,7 +77,7 @@ def unchanged(tag: str) -> bool:
 
 def idempotency_key(body: Any) -> Key | None:
     """The request's key with the fingerprint of method, path and parsed body; raises Refused for a bad key."""
-    text = request.headers.get("Idempotency-Key")
+    text = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         return None
     if not _KEY.fullmatch(text):

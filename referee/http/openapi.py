@@ -18,7 +18,7 @@ from referee import __version__
 from referee.config import Settings
 from referee.http import auth
 from referee.http.context import EXTENSION, House
-from referee.http.examples import Example, played
+from referee.http.examples import ADMIN_TOKEN, Example, played
 from referee.http.fields import Field, json_schema
 from referee.http.operations import Operation, Parameter
 from referee.http.problems import STATUS
@@ -60,7 +60,7 @@ def document() -> dict[str, Any]:
     service = Service(
         MemoryStore(), clock=lambda: "2026-01-05T19:30:00.000Z", ids=lambda: f"019b8f2a5c40example{next(counter):09d}"
     )
-    app = create_app(service, Settings(rate_limit=False))
+    app = create_app(service, Settings(rate_limit=False, admin_token=ADMIN_TOKEN))
     house: House = app.extensions[EXTENSION]
     plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: _class_of(schema).__name__)
     spec = APISpec("Referee", __version__, "3.1.0", plugins=[plugin], info={"description": " ".join(ABOUT.split())})
@@ -70,6 +70,8 @@ def document() -> dict[str, Any]:
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
         promise = house.operations[rule.endpoint]
         spec.path(_template(rule), operations=_Told(spec, rule, promise, examples.get(rule.endpoint, [])).operations())
+    for schema, name in ((key[0], name) for key, name in plugin.converter.refs.items()):  # type: ignore[union-attr]
+        _add_what_the_class_says(schema, spec.components.schemas[name])
     told: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
     return told
 
@@ -94,6 +96,12 @@ def _described(converter: Any, field: Any, ret: dict[str, Any], **more: Any) -> 
         ret.clear()
         return json_schema(field)
     return {}
+
+
+def _add_what_the_class_says(schema: Any, json: dict[str, Any]) -> None:
+    """Adds to a component what its class says beyond its fields."""
+    json["description"] = (_class_of(schema).__doc__ or "").strip()
+    json.update(getattr(schema, "more", {}))
 
 
 def _components(spec: APISpec) -> None:
@@ -131,6 +139,8 @@ class _Told:
         }
         if self.promise.body:
             told["requestBody"] = self._request(self.promise.body)
+        if self.promise.takes:
+            told["requestBody"] = {"required": True, "content": {media: self._taken(media) for media in self.promise.takes}}
         return {self.method: told}
 
     def _security(self) -> list[dict[str, list[str]]]:
@@ -138,7 +148,7 @@ class _Told:
             return [{"admin": []}]
         if self.of_match:
             return [{"token": []}, {"ticket": []}] if self.promise.ticket else [{"token": []}]
-        return [{}, {"admin": []}] if self.rule.endpoint == "matches.open_match" else [{}]
+        return [{}, {"admin": []}] if self.promise.access == auth.OPENING else [{}]
 
     def _parameters(self) -> Iterator[Any]:
         for name, converter in self.rule._converters.items():
@@ -166,12 +176,16 @@ class _Told:
         required = any(field.required for shape in shapes for field in shape.fields.values())
         return {"required": required, "content": {"application/json": {"schema": schema, "examples": examples}}}
 
+    def _taken(self, media: str) -> dict[str, Any]:
+        """A body that is read as it stands."""
+        examples = {one.name: {"value": one.body} for one in self.examples if media == "text/plain"}
+        schema = {"type": "object"} if media == "application/json" else TEXT
+        return {"schema": schema, **({"examples": examples} if examples else {})}
+
     def _ref(self, schema: type[Schema]) -> dict[str, str]:
         name = schema.__name__
         if name not in self.spec.components.schemas:
             self.spec.components.schema(name, schema=schema)
-            told = self.spec.components.schemas[name]
-            told |= {"description": (schema.__doc__ or "").strip(), **getattr(schema, "more", {})}
         return {"$ref": f"#/components/schemas/{name}"}
 
     def _responses(self) -> dict[str, Any]:

@@ -44,6 +44,7 @@ class Operation:
     keyed: bool = False
     media: Sequence[str] = ("application/json",)
     ticket: bool = False
+    takes: Sequence[str] = ()
 
 
 def operation(
@@ -71,8 +72,8 @@ def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Resp
         raw = raw_body() if promise.body else b""
         path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
         given: list[Any] = []
-        if promise.access == auth.ADMIN:
-            auth.check_admin(always=True)
+        if promise.access in (auth.ADMIN, auth.OPENING):
+            auth.check_admin(always=promise.access == auth.ADMIN)
         elif promise.access != auth.OPEN:
             given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket))
         if promise.body:

@@ -8,6 +8,7 @@ import io
 import json
 import mimetypes
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
@@ -37,6 +38,7 @@ POLICY = (
 HTML, JSON = "text/html; charset=utf-8", "application/json"
 FOR_EVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
+IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": JSON}
 
@@ -91,11 +93,23 @@ def edition() -> str:
     return hashlib.sha256("".join(name + file.tag for name, file in files().items()).encode()).hexdigest()[:12]
 
 
+def needed(modules: Iterable[str]) -> list[str]:
+    """These modules and all that they import at once; what a page imports later is left out."""
+    found: list[str] = []
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += IMPORTED.findall(files()[name].plain.decode())
+    return found
+
+
 @cache
-def document(lang: str) -> Packed:
-    """The page in a language. It is the same at every address; what to show is in the address."""
+def document(lang: str, screens: tuple[str, ...]) -> Packed:
+    """The page in a language. It is the same at every address but for what it fetches beforehand."""
     base = f"/static/{edition()}"
-    modules = [name for name in files() if name.endswith(".js") and name != "sw.js"]
+    modules = needed(("app.js", *screens))
     preloads = Markup("").join(
         Markup('<link rel="modulepreload" href="{}/{}">\n').format(base, name) for name in modules
     )
@@ -140,7 +154,8 @@ PAGE = Operation("The phone page", OPEN, media=("text/html",))
 
 
 def _page(**path: str) -> Response:
-    reply = sent(document(language()), HTML, ASK_AGAIN)
+    screens = ("table.js",) if "match" in path else ("join.js",) if "code" in path else ("start.js",)
+    reply = sent(document(language(), screens), HTML, ASK_AGAIN)
     reply.headers["Content-Security-Policy"] = POLICY
     reply.headers["Vary"] = "Accept-Encoding, Accept-Language"
     return reply

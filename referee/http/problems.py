@@ -35,14 +35,20 @@ STATUS: Mapping[str, int] = MappingProxyType(
             "not-your-turn", "bid-too-low", "dealer-must-bid", "not-now", "card-already-played", "card-not-in-hand",
             "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
             "too-late-to-take-back", "match-closed", "not-decided", "seat-taken", "claim-not-open", "card-in-no-trick",
-            "match-full",
+            "match-full", "export-not-possible",
         ),
         409,
     )
     | dict.fromkeys(("stale-version",), 412)
     | dict.fromkeys(("payload-too-large",), 413)
     | dict.fromkeys(("unsupported-media-type",), 415)
-    | dict.fromkeys(("invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused"), 422)
+    | dict.fromkeys(
+        (
+            "invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused", "broken-log",
+            "broken-notation",
+        ),
+        422,
+    )
     | dict.fromkeys(("too-many-requests",), 429)
     | dict.fromkeys(("internal-error",), 500)
     | dict.fromkeys(("store-unavailable", "too-many-streams"), 503)

@@ -92,6 +92,7 @@ class CorrectionBody(Shape):
 class EntryData(Shape):
     """The members of an entry that were wrong; which it has depends on its type."""
 
+    more = {"minProperties": 1}
     seat = Coded(Seat)
     card = Card(allow_none=True)
     cards = cards_of(1, 49)

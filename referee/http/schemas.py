@@ -48,6 +48,7 @@ class TokenBody(Shape):
 class PlayersBody(Shape):
     """Names for some seats."""
 
+    more = {"minProperties": 1}
     N = Name(allow_none=True)
     E = Name(allow_none=True)
     S = Name(allow_none=True)

@@ -13,9 +13,10 @@ BID = r"pass|ask|moon|[1-9][0-9]?"
 
 
 class Shape(Schema):
-    """An object with these members and no others; `makes` turns them into what they stand for."""
+    """An object with these members and no others; `makes` turns them into what they stand for, `more` is added to its JSON Schema."""
 
     makes: ClassVar[Callable[..., Any]] = dict
+    more: ClassVar[dict[str, Any]] = {}
     error_messages = {"unknown": "unknown-field", "type": "not-an-object"}
 
     class Meta:

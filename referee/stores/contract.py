@@ -89,6 +89,18 @@ class Summary(NamedTuple):
     tags: str
 
 
+class Belongings(NamedTuple):
+    """All that a match has in a store besides its events.
+
+    `tokens` are (hash, role) pairs; `receipts` come with their scope, None for the match's own."""
+
+    join_code_hash: str | None
+    tokens: tuple[tuple[str, str], ...]
+    seats: frozenset[str]
+    receipts: tuple[tuple[str | None, Receipt], ...]
+    summary: Summary | None
+
+
 class Store(Protocol):
     """A durable home for the events of many matches, safe for threads and (but for `memory:`) for processes.
 
@@ -152,6 +164,12 @@ class Store(Protocol):
         `rows` is consumed while writers wait: a generator that folds this store's logs misses no act, a list
         keeps the wait short. It may read this store, never write to it. A row of no match: UnknownMatch."""
 
+    def belongings(self, match: str) -> Belongings:
+        """What the match has besides its events; with them it can move to another store. Raises UnknownMatch."""
+
+    def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
+        """Store a whole match as another store has it, all or nothing, durably. Refuses as `append` does."""
+
     def delete(self, match: str) -> None:
         """Remove the whole match: events, tokens, seats, receipts, summary. Raises UnknownMatch."""
 
@@ -174,3 +192,8 @@ def check_follows(events: Sequence[Recorded], version: int, prev: str, born: str
         if event.version != version + 1 or event.prev != prev or event.match != (born or event.match):
             raise StoreError(f"event {event.version} of {event.match} does not follow version {version} of {born}")
         version, prev, born = event.version, event.hash, event.match
+
+
+def sorted_receipts(receipts: Iterable[tuple[str | None, Receipt]]) -> tuple[tuple[str | None, Receipt], ...]:
+    """Receipts as belongings list them: the match's own first, then by scope and key."""
+    return tuple(sorted(receipts, key=lambda kept: (kept[0] or "", kept[1].key)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     AlreadyDone,
+    Belongings,
     CodeTaken,
     Grant,
     Receipt,
@@ -18,6 +19,7 @@ from referee.stores.contract import (
     Summary,
     UnknownMatch,
     check_follows,
+    sorted_receipts,
 )
 from referee.stores.waiters import Waiters
 
@@ -165,6 +167,30 @@ class MemoryStore:
                 raise UnknownMatch(min(strangers))
             self._summaries = fresh
             return len(fresh)
+
+    def belongings(self, match: str) -> Belongings:
+        with self._lock:
+            entry = self._matches.get(match)
+            if entry is None:
+                raise UnknownMatch(match)
+            receipts = [
+                (None if scope == match else scope, kept[1])
+                for (scope, _), kept in self._receipts.items()
+                if kept[0] == match
+            ]
+            tokens = tuple(sorted(entry.tokens.items()))
+            return Belongings(entry.code, tokens, entry.seats, sorted_receipts(receipts), self._summaries.get(match))
+
+    def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
+        grants = [Grant(role, token, False, False, False) for token, role in belongings.tokens]
+        with self._lock:
+            receipts = {(scope or match, receipt.key): receipt for scope, receipt in belongings.receipts}
+            if used := receipts.keys() & self._receipts.keys():
+                raise AlreadyDone(self._receipts[min(used)][1])
+            code, summary = belongings.join_code_hash, belongings.summary
+            self.append(match, 0, events, grants=grants, join_code_hash=code, summary=summary)
+            self._matches[match].seats = belongings.seats
+            self._receipts.update({key: (match, receipt) for key, receipt in receipts.items()})
 
     def delete(self, match: str) -> None:
         with self._lock:

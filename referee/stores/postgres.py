@@ -5,17 +5,16 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, LiteralString, NoReturn, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, LiteralString
 
-import orjson
 import psycopg
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     AlreadyDone,
+    Belongings,
     CodeTaken,
     Grant,
     Receipt,
@@ -25,14 +24,12 @@ from referee.stores.contract import (
     StoreUnavailable,
     Summary,
     UnknownMatch,
-    check_follows,
+    sorted_receipts,
 )
 from referee.stores.postgres_calls import PostgresCalls
 from referee.stores.postgres_schema import migrate
+from referee.stores.postgres_writes import Connection, replace_all, write_act, write_match
 from referee.stores.waiters import Waiters
-
-T = TypeVar("T")
-Connection = psycopg.Connection[Any]
 
 PAGE = 1000  # rows read at a time
 PATIENCE = 5.0  # seconds that a caller waits for a connection
@@ -41,16 +38,15 @@ POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes 
 _TRUSTED_SECONDS = 1.0  # a connection used so lately is not asked whether it still stands
 _ENDLESS = 2**31 - 1  # greater than any version
 
-_APPEND = """SELECT append_act(%s, %s, %s, %s, %b, %s, %s, %s, %s, %s, %b::bytea[],
-%s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb)"""
 _HEAD = "SELECT version FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
 _EVENTS = """SELECT born, version, act, type, data, by, at, encode(hash, 'hex') FROM event JOIN match ON id = match
 WHERE match = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
 _RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt WHERE match = %s AND key = %s
 UNION ALL SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s LIMIT 1"""
+_RECEIPTS = """SELECT NULL, key, fingerprint, first, last, note FROM receipt WHERE match = %s
+UNION ALL SELECT scope, key, fingerprint, first, last, note FROM wide_receipt WHERE match = %s"""
 _SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags
 FROM summary WHERE """
-_INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
 class PostgresStore:
@@ -96,36 +92,29 @@ class PostgresStore:
         scope: str | None = None,
     ) -> None:
         scope = None if scope == match else scope
-        values = (
-            *_act(match, expected, events),
-            *(None if receipt is None else scope, *(receipt or [None] * 5)),
-            join_code_hash,
-            _json([grant._asdict() for grant in grants]) if grants else None,
-            _json({**summary._asdict(), "match": match}) if summary else None,
-        )
-        try:
-            with self._connection() as connection:
-                answer = connection.execute(_APPEND, values).fetchone()[0]  # type: ignore[index]
-        except StoreError as error:
-            self._clash(error, match, receipt, scope)
-        if answer is not None:
-            _refuse(*answer)
+        with self._writing(match, receipt, scope) as connection:
+            write_act(connection, match, expected, events, receipt, grants, join_code_hash, summary, scope)
         if events:
             self._waiters.ring([match])
             self._calls.call(match, expected + len(events))
 
-    def _clash(self, error: StoreError, match: str, receipt: Receipt | None, scope: str | None) -> NoReturn:
-        """Raise what the database's own refusal means: keys are unique even where a lock did not hold."""
-        cause = error.__cause__
-        constraint = cause.diag.constraint_name if isinstance(cause, psycopg.errors.UniqueViolation) else None
-        if constraint in ("event_pkey", "match_pkey"):
-            raise StaleVersion(self.head(match)) from error
-        if constraint == "join_code_pkey":
-            raise CodeTaken from error
-        if constraint in ("receipt_pkey", "wide_receipt_pkey") and receipt:
-            done = self.receipt(scope or match, receipt.key)
-            raise (AlreadyDone(done) if done else StaleVersion(self.head(match))) from error
-        raise error
+    @contextlib.contextmanager
+    def _writing(self, match: str, receipt: Receipt | None, scope: str | None) -> Iterator[Connection]:
+        """A connection to write with; where a lock did not hold, the keys refuse, and that means the same."""
+        try:
+            with self._connection() as connection:
+                yield connection
+        except StoreError as error:
+            cause = error.__cause__
+            clash = cause.diag.constraint_name if isinstance(cause, psycopg.errors.UniqueViolation) else None
+            if clash in ("event_pkey", "match_pkey"):
+                raise StaleVersion(self.head(match)) from error
+            if clash == "join_code_pkey":
+                raise CodeTaken from error
+            key_used = clash in ("receipt_pkey", "wide_receipt_pkey") and receipt
+            if key_used and (done := self.receipt(scope or match, key_used.key)):
+                raise AlreadyDone(done) from error
+            raise
 
     def _rows(self, sql: LiteralString, *values: str | int) -> list[Any]:
         # PostgreSQL holds no NUL and no lone surrogate, so what is asked for with one is not there.
@@ -201,9 +190,30 @@ class PostgresStore:
             connection.execute("LOCK TABLE event, summary IN SHARE ROW EXCLUSIVE MODE")
             self._own.connection = connection
             try:
-                return _replace(connection, iter(rows))
+                return replace_all(connection, iter(rows))
             finally:
                 del self._own.connection
+
+    def belongings(self, match: str) -> Belongings:
+        if not self._rows("SELECT FROM match WHERE id = %s", match):
+            raise UnknownMatch(match)
+        code = self._rows("SELECT code_hash FROM join_code WHERE match = %s", match)
+        tokens = self._rows("SELECT token_hash, role FROM token WHERE match = %s ORDER BY token_hash", match)
+        receipts = self._rows(_RECEIPTS, match, match)
+        summary = self._rows(_SUMMARIES + "match = %s", match)
+        return Belongings(
+            code[0][0] if code else None,
+            tuple(tokens),
+            self.taken_seats(match),
+            sorted_receipts((scope, Receipt._make(receipt)) for scope, *receipt in receipts),
+            Summary._make(summary[0]) if summary else None,
+        )
+
+    def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
+        with self._writing(match, None, None) as connection, connection.transaction():
+            write_match(connection, match, events, belongings)
+        self._waiters.ring([match])
+        self._calls.call(match, len(events))
 
     def delete(self, match: str) -> None:
         rows = self._rows("SELECT delete_match(%s)", match)
@@ -221,57 +231,12 @@ class PostgresStore:
         self._pool.close()
 
 
-def _act(match: str, expected: int, events: Sequence[Recorded]) -> tuple[Any, ...]:
-    """The first arguments of append_act: the events by column, and whether they follow each other as they should."""
-    first = events[0] if events else None
-    follows = True
-    if first:
-        try:
-            check_follows(events, expected, first.prev, first.match)
-        except StoreError:
-            follows = False
-    columns = [list(column) for column in zip(*(event[2:7] for event in events), strict=True)] or [[]] * 5
-    hashes = [bytes.fromhex(event.hash) for event in events]
-    return match, expected, follows, first and first.match, first and bytes.fromhex(first.prev), *columns, hashes
-
-
-def _replace(connection: Connection, rows: Iterator[Summary]) -> int:
-    connection.execute("DELETE FROM summary")
-    while page := {row.match: row for row in islice(rows, PAGE)}:
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM summary WHERE match = ANY(%s)", (list(page),))
-            cursor.executemany(_INSERT_SUMMARY, list(page.values()))
-    stranger = connection.execute(
-        "SELECT min(match) FROM summary WHERE NOT EXISTS (SELECT FROM match WHERE id = summary.match)"
-    ).fetchone()
-    if stranger and stranger[0] is not None:
-        raise UnknownMatch(stranger[0])
-    count = connection.execute("SELECT count(*) FROM summary").fetchone()
-    return int(count[0]) if count else 0
-
-
-def _refuse(code: str, *facts: Any) -> NoReturn:
-    """Raise what append_act answered."""
-    refusals: dict[str, Callable[..., StoreError]] = {
-        "done": lambda *receipt: AlreadyDone(Receipt(*receipt)),
-        "stale": StaleVersion,
-        "unknown": UnknownMatch,
-        "code": CodeTaken,
-        "does-not-follow": lambda head: StoreError(f"event does not follow version {head}"),
-    }
-    raise refusals[code](*facts)
-
-
 def _told(error: Exception) -> StoreError:
     """The driver's error in the store's words."""
     if isinstance(error, psycopg.Error) and error.sqlstate == "RF001":
         return SeatTaken(str(error.diag.message_primary))
     refused = isinstance(error, psycopg.IntegrityError | psycopg.DataError | UnicodeEncodeError)
     return (StoreError if refused else StoreUnavailable)(f"PostgreSQL: {error}")
-
-
-def _json(value: Any) -> str:
-    return orjson.dumps(value).decode()
 
 
 def _encodes(text: str) -> bool:

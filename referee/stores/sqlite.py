@@ -6,13 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from referee.events.log import FIRST_PREV, Recorded
-from referee.stores.contract import Grant, Receipt, StoreError, StoreUnavailable, Summary, UnknownMatch
+from referee.stores.contract import (
+    Belongings,
+    Grant,
+    Receipt,
+    StoreError,
+    StoreUnavailable,
+    Summary,
+    UnknownMatch,
+    sorted_receipts,
+)
 from referee.stores.fifos import Fifos
 from referee.stores.group_commit import Caller, GroupCommit
 from referee.stores.host_lock import HostLock
 from referee.stores.sqlite_driver import sqlite3
 from referee.stores.sqlite_file import BUSY_SECONDS, SqliteFile, undo
-from referee.stores.sqlite_writes import SCOPE_RECEIPT, summarise, write_act
+from referee.stores.sqlite_writes import SCOPE_RECEIPT, summarise, write_act, write_match
 from referee.stores.waiters import Waiters
 
 T = TypeVar("T")
@@ -201,6 +210,28 @@ class SqliteStore:
             return int(connection.execute("SELECT count(*) FROM summary").fetchone()[0])
 
         return self._alone(replace)
+
+    def belongings(self, match: str) -> Belongings:
+        found = self._rows("SELECT key, join_code_hash FROM match WHERE id = ?", match)
+        if not found:
+            raise UnknownMatch(match)
+        key, code = found[0]
+        tokens = self._rows("SELECT token_hash, role FROM token WHERE match_key = ? ORDER BY token_hash", key)
+        seats = self._rows("SELECT seat FROM seat WHERE match_key = ?", key)
+        receipts = self._rows("SELECT scope, key, fingerprint, first, last, note FROM receipt WHERE match_key = ?", key)
+        summary = self._rows(_SUMMARIES + "id = ?", match)
+        return Belongings(
+            code,
+            tuple(tokens),
+            frozenset(seat for (seat,) in seats),
+            sorted_receipts((scope or None, Receipt._make(receipt)) for scope, *receipt in receipts),
+            Summary._make(summary[0][:-1]) if summary else None,
+        )
+
+    def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
+        self._writers.run(lambda connection: write_match(connection, match, events, belongings))
+        self._waiters.ring([match])
+        self._others.call([match])
 
     def delete(self, match: str) -> None:
         def forget(connection: sqlite3.Connection) -> None:

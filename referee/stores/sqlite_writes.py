@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     AlreadyDone,
+    Belongings,
     CodeTaken,
     Grant,
     Receipt,
@@ -49,6 +50,19 @@ def write_act(
         connection.execute("INSERT INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", (key, scope, *receipt))
     if summary:
         summarise(connection, key, summary)
+
+
+def write_match(connection: sqlite3.Connection, match: str, events: Sequence[Recorded], has: Belongings) -> None:
+    """Write a whole match with all that it has, or raise what refuses it."""
+    for scope, receipt in has.receipts:
+        if scope and (done := connection.execute(SCOPE_RECEIPT, (scope, receipt.key)).fetchone()):
+            raise AlreadyDone(Receipt._make(done))
+    grants = [Grant(role, token, False, False, False) for token, role in has.tokens]
+    write_act(connection, match, 0, events, None, grants, has.join_code_hash, has.summary, "")
+    key = connection.execute("SELECT key FROM match WHERE id = ?", (match,)).fetchone()[0]
+    connection.executemany("INSERT INTO seat VALUES (?, ?)", [(key, seat) for seat in sorted(has.seats)])
+    receipts = [(key, scope or "", *receipt) for scope, receipt in has.receipts]
+    connection.executemany("INSERT INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", receipts)
 
 
 def _match_key(

@@ -19,7 +19,9 @@ def entries(timeline: Timeline, **changed: dict) -> Timeline:
 
 def correction(timeline: Timeline, **changed: dict) -> ask.CorrectEntries:
     deal = 1 if timeline.match.deal.number > 1 else None
-    return ask.CorrectEntries({version_of(timeline, name[0], int(name[1]), deal): dict(data) for name, data in changed.items()})
+    return ask.CorrectEntries(
+        {version_of(timeline, name[0], int(name[1]), deal): dict(data) for name, data in changed.items()}
+    )
 
 
 # --- the scorer's slip (J3) ------------------------------------------------------------------------------------------

@@ -174,8 +174,12 @@ def test_rejected_the_cards_are_known_and_the_auction_goes_on():  # V2.3
     timeline = played("ace S AH JH TH 9C TC TD", "N:3 E:pass", "S:pass W:pass", "trump D", ace_no_face="any-aces", **W)
     assert refusal(timeline, "N:AH") == "card-not-in-hand"
     assert then(timeline, "N:9D E:KD S:TD").version
-    assert then(played("ace S AH JH TH 9C TC TD", ace_no_face="any-aces", **W), "ace S AH JH TH 9C TC TD").version == 5
     assert claim(timeline)["facts"]["trick"] is None
+
+
+def test_the_same_hand_claimed_again_is_the_old_claim():  # J2.6
+    timeline = played("ace S AH JH TH 9C TC TD", ace_no_face="any-aces", **W)
+    assert then(timeline, "ace S AH JH TH 9C TC TD").version == timeline.version
 
 
 # --- the joker and the double deck (V3, V4) --------------------------------------------------------------------------
@@ -195,9 +199,13 @@ def test_the_dealers_discard_lies_face_down_or_is_known_or_named_later():  # V3.
 def test_the_joker_is_a_trump_for_every_purpose():  # V3.2
     timeline = played("discard -", "contract N 4 D", "N:9D E:JK S:JD W:JH", **JOKER, **W)
     assert timeline.match.deal.tricks[0].winner.value == "E"
-    timeline = played("discard -", "contract N 4 D", "N:9D E:9C S:JD W:JH", "claim S E 1", "S:9S W:AS N:KS E:JK", **JOKER, **W)
+    timeline = played(
+        "discard -", "contract N 4 D", "N:9D E:9C S:JD W:JH", "claim S E 1", "S:9S W:AS N:KS E:JK", **JOKER, **W
+    )
     assert ruled(timeline) == ("upheld", "led-suit-played-later", -2)
-    timeline = played("discard -", "contract N 4 D", "N:JK E:9D S:TD W:9C", "claim S W 1", "N:AS E:KS S:9S W:JH", **JOKER, **W)
+    timeline = played(
+        "discard -", "contract N 4 D", "N:JK E:9D S:TD W:9C", "claim S W 1", "N:AS E:KS S:9S W:JH", **JOKER, **W
+    )
     assert ruled(timeline) == ("upheld", "led-suit-played-later", -2)
 
 

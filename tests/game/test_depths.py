@@ -52,7 +52,7 @@ def test_the_score_sheet_is_the_same_at_every_depth(seed):  # J4.1
 
 MIXED = [
     ("J4.1 cards", (*HONEST, T5, T6)),
-    ("J4.1 whole tricks", (*HONEST[:3], "trick AS TS 9S JS", "trick 9C KC QC AC", "trick KS 9D QH QS", "trick JH KH 9H TC", "trick AD JC TH AH")),
+    ("J4.1 whole tricks", (*BEFORE, *(f"trick {up[2:].replace(',', ' ')}" for up in TURNED_UP.split()))),
     ("J4.1 winners of tricks", (*BEFORE, *("took N",) * 2, "took W", *("took N",) * 3)),
     ("J4.1 a contract and counts", ("contract N 5 D", "count 5 1")),
     ("J4.1 a contract without trump", ("contract N 5 -", "took N", "count 5 1")),

@@ -84,7 +84,9 @@ def exchanged(**options: Any) -> list[int]:
     if "ask" not in bids(**options):
         return []
     timeline = played("contract N ask D", **options)
-    return [number for number in (1, 2, 3) if code(timeline, f"exchange {','.join(('9C', 'TC', 'JC')[:number])} -") is None]
+    return [
+        number for number in (1, 2, 3) if code(timeline, f"exchange {','.join(('9C', 'TC', 'JC')[:number])} -") is None
+    ]
 
 
 def no_exchange(**options: Any) -> str | None:
@@ -217,7 +219,13 @@ def test_every_option_has_a_row_for_every_value(option):
     assert len({str(answer) for answer in answers.values()}) == len(values)  # every value makes a difference
 
 
-OTHER_WORDS = {"decks", "joker", "first_lead", "minimum_bid", "target"}  # the same deal cannot be told, or ends the match
+OTHER_WORDS = {
+    "decks",
+    "joker",
+    "first_lead",
+    "minimum_bid",
+    "target",
+}  # the same deal cannot be told, or ends the match
 DIFFERENT = {("defender_tricks", "only-when-set"), ("defender_tricks", "never")}
 PLAIN = (*HONEST, T5, T6, "result E 4 H 2 4")
 
@@ -226,5 +234,3 @@ PLAIN = (*HONEST, T5, T6, "result E 4 H 2 4")
 def test_an_option_changes_nothing_else(option, value):
     sheets = [scoresheet_view(played(*PLAIN, **W, **options)) for options in ({}, {option: value})]
     assert (sheets[0] == sheets[1]) is ((option, value) not in DIFFERENT)
-
-

@@ -25,7 +25,9 @@ class Table:
         """An address of this match."""
         return f"{BASE}/matches/{self.id}" + (f"/{path}" if path and path[0] != "?" else path)
 
-    def send(self, method: str, path: str, role: str | None = "scorer", headers: Any = None, **more: Any) -> TestResponse:
+    def send(
+        self, method: str, path: str, role: str | None = "scorer", headers: Any = None, **more: Any
+    ) -> TestResponse:
         """A request with the token of a role, or without one."""
         sent = {"Authorization": f"Bearer {self.tokens[role]}"} if role else {}
         return self.client.open(self.url(path), method=method, headers={**sent, **(headers or {})}, **more)

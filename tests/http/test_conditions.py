@@ -109,7 +109,9 @@ def test_opening_twice_with_one_key_is_one_match(app: Flask) -> None:
     assert first.headers["Location"] == again.headers["Location"] == f"{BASE}/matches/{first.json['id']}"
     reading = [{"Authorization": f"Bearer {one.json['tokens']['scorer']}"} for one in (first, again)]
     assert [client.get(first.headers["Location"], headers=one).status_code for one in reading] == [401, 200]
-    assert code_of(client.post(f"{BASE}/matches", json={"first_dealer": "S"}, headers=key))[1] == "idempotency-key-reused"
+    assert (
+        code_of(client.post(f"{BASE}/matches", json={"first_dealer": "S"}, headers=key))[1] == "idempotency-key-reused"
+    )
 
 
 def at_once(table: Table, headers: Any, times: int = 2) -> list[int]:

@@ -95,6 +95,12 @@ def test_with_an_admin_token_only_the_admin_opens_matches(header: str | None, st
         assert reply.headers["WWW-Authenticate"].startswith("Bearer")
 
 
+def test_the_admin_is_asked_for_before_the_body_is_looked_at() -> None:
+    client = create_app(Service(MemoryStore()), Settings(admin_token="master")).test_client()
+    reply = client.post(f"{BASE}/matches", data=b"{", content_type="application/json")
+    assert code_of(reply) == (401, "unauthorized")
+
+
 def test_a_scorer_is_no_admin() -> None:
     client = create_app(Service(MemoryStore()), Settings(admin_token="master")).test_client()
     opened = client.post(f"{BASE}/matches", json={}, headers={"Authorization": "Bearer master"}).json

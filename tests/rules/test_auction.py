@@ -68,7 +68,12 @@ def test_a_number_below_the_minimum_is_a_bid_that_is_too_low():  # R3.2
     assert [height(str(number), Rules(minimum_bid=1)) for number in (1, 2, 3)] == [1, 2, 3]
 
 
-OWED = [("R3.2", "4", Rules(), 4), ("R5", "ask", Rules(), 6), ("R6", "moon", Rules(), 6), ("V4.1", "moon", Rules(decks=2), 12)]
+OWED = [
+    ("R3.2", "4", Rules(), 4),
+    ("R5", "ask", Rules(), 6),
+    ("R6", "moon", Rules(), 6),
+    ("V4.1", "moon", Rules(decks=2), 12),
+]
 
 
 @pytest.mark.parametrize("bid, rules, tricks", [row[1:] for row in OWED], ids=[f"{row[0]} {row[1]}" for row in OWED])

@@ -79,10 +79,10 @@ def _programs(folder: Path, user: int | None) -> Path:
 
 
 @contextlib.contextmanager
-def own_server(**settings: str | int) -> Iterator[Postgres]:
-    """A server that is made for this and gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="referee-pg-") as folder:
-        server = Postgres(Path(folder))
+def own_server(folder: Path | None = None, **settings: str | int) -> Iterator[Postgres]:
+    """A server that is made for this, in a new folder in `folder` or the system's, and gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="referee-pg-", dir=folder) as own:
+        server = Postgres(Path(own))
         server.make()
         server.start(**settings)
         try:

@@ -1,31 +1,13 @@
 // The page: which screen the address names, which sheet lies over it, and what goes on in the background.
 import { html, render } from './vendor/htm/standalone.module.js';
-import { Board } from './board.js';
-import { AceSheet, ClaimSheet, RuleSheet, RulingSheet } from './claim.js';
-import { ConflictSheet } from './conflict.js';
-import { CorrectSheet, EntrySheet, LogSheet, ShownSheet } from './correct.js';
-import { HandSheet } from './hand.js';
-import { Join } from './join.js';
 import { follow } from './live.js';
 import { openMatch } from './match.js';
-import { settings } from './memory.js';
+import { dress, settings } from './memory.js';
 import { loadQueue } from './queue.js';
-import { openReplay, Replay } from './replay.js';
-import { AdjustSheet, CloseSheet, dress, InviteSheet, MenuSheet, NamesSheet, RematchSheet, SettingsSheet } from './settings.js';
-import { SetupSheet } from './setup.js';
-import { ScoreSheet } from './sheet.js';
-import { AdminSheet, go, Start } from './start.js';
-import { change, state, useApp } from './state.js';
-import { Table } from './table.js';
+import { loadRest, openReplay, Part } from './screens.js';
+import { change, go, state, useApp } from './state.js';
 import { Note } from './ui.js';
 import { loadWords, t } from './words.js';
-
-const SHEETS = {
-  ace: AceSheet, adjust: AdjustSheet, admin: AdminSheet, claim: ClaimSheet, close: CloseSheet, conflict: ConflictSheet,
-  correct: CorrectSheet, entry: EntrySheet, hand: HandSheet, invite: InviteSheet, log: LogSheet, menu: MenuSheet,
-  names: NamesSheet, rematch: RematchSheet, rule: RuleSheet, ruling: RulingSheet, score: ScoreSheet, settings: SettingsSheet,
-  setup: SetupSheet, shown: ShownSheet,
-};
 
 function routeOf({ pathname, search, hash }) {
   const match = /^\/m\/([A-Za-z0-9_-]+)$/.exec(pathname);
@@ -58,21 +40,20 @@ function Gone({ status }) {
 
 function Screen({ app }) {
   const { route, match, replay } = app;
-  if (route.page === 'start') return html`<${Start} />`;
-  if (route.page === 'join') return html`<${Join} code=${route.code} key=${route.code} />`;
+  if (route.page === 'start') return html`<${Part} key="start" name="start" />`;
+  if (route.page === 'join') return html`<${Part} name="join" code=${route.code} key=${route.code} />`;
   if (app.gone && (!match || app.gone !== 404)) return html`<${Gone} status=${app.gone} />`;
   if (!match) return html`<main class="startscreen"><h1>${t('page.title')}</h1><p class="late">${t(app.link === 'offline' ? 'page.unreachable' : 'page.wait')}</p></main>`;
-  if (replay) return html`<${Replay} app=${app} />`;
-  return route.view === 'board' ? html`<${Board} app=${app} />` : html`<${Table} app=${app} />`;
+  const screen = replay ? 'replay' : route.view === 'board' ? 'board' : 'table';
+  return html`<${Part} key=${screen} name=${screen} app=${app} />`;
 }
 
 function App() {
   const app = useApp();
   if (!app.ready) return null;
   const { sheet, toast } = app;
-  const Over = sheet && SHEETS[sheet.name];
   return html`<${Screen} app=${app} />
-    ${Over && (app.match || app.route.page === 'start') && html`<${Over} key=${sheet.name} match=${app.match} score=${app.score} ...${sheet} />`}
+    ${sheet && (app.match || app.route.page === 'start') && html`<${Part} key=${sheet.name} match=${app.match} score=${app.score} ...${sheet} />`}
     <div class="toasts" role="status" aria-live="polite">${toast && html`<p class=${`toast ${toast.tone}`}>${toast.text}</p>`}</div>`;
 }
 
@@ -99,8 +80,8 @@ async function begin() {
   addEventListener('beforeinstallprompt', (event) => (event.preventDefault(), change({ install: event })));
   document.addEventListener('visibilitychange', stayAwake);
   setInterval(stayAwake, 5000);
-  if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
   await enterRoute();
+  setTimeout(() => loadRest().then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
 }
 
 begin();

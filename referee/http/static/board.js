@@ -2,7 +2,7 @@
 import { html } from './vendor/htm/standalone.module.js';
 import { Felt } from './felt.js';
 import { Chart, Contract } from './scoreboard.js';
-import { go } from './start.js';
+import { go } from './state.js';
 import { promptOf } from './table.js';
 import { Icon } from './ui.js';
 import { seatName, t, teamName } from './words.js';

@@ -4,7 +4,7 @@ import * as act from './actions.js';
 import { call } from './api.js';
 import { Card, Grid, suitInPlay } from './cards.js';
 import { isScorer, mySeat } from './match.js';
-import { openReplay } from './replay.js';
+import { openReplay } from './screens.js';
 import { closeSheet, openSheet, state } from './state.js';
 import { Choice, Note, Sheet } from './ui.js';
 import { leftOf } from './pending.js';

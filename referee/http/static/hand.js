@@ -2,17 +2,16 @@
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
 import { call } from './api.js';
-import { Grid, isBower, suitInPlay, Card, SUITS } from './cards.js';
-import { handOf, keepHand } from './memory.js';
+import { Card, isBower, suitInPlay, SUITS } from './cards.js';
+import { handOf } from './memory.js';
 import { mayRecord, mySeat } from './match.js';
-import { change, closeSheet, openSheet, state } from './state.js';
-import { Note, Sheet } from './ui.js';
+import { openSheet, state } from './state.js';
 import { t } from './words.js';
 
 const POWER = ['9', 'T', 'J', 'Q', 'K', 'A'];
 
 /** By suit in play, trumps first, as one holds them. */
-function sorted(cards, trump) {
+export function sorted(cards, trump) {
   const place = (card) => {
     const suit = suitInPlay(card, trump);
     return [suit === trump ? -1 : SUITS.indexOf(suit), card === 'JK' ? -9 : isBower(card, trump) ? (card[1] === trump ? -8 : -7) : -POWER.indexOf(card[0])];
@@ -62,28 +61,4 @@ export function MyHandTray({ match }) {
       <button type="button" class="small" onClick=${() => openSheet('hand')}>${t('page.hand.change')}</button>
     </div>
   </div>`;
-}
-
-export function HandSheet({ match }) {
-  const { rules, deal } = match;
-  const [cards, setCards] = useState(handOf(match.id, deal.number));
-  const size = 6 * rules.decks + (rules.joker ? 1 : 0);
-  const pick = (card) => {
-    const copies = card === 'JK' ? 1 : rules.decks;
-    const count = cards.filter((one) => one === card).length;
-    const next = count >= copies ? cards.filter((one) => one !== card) : cards.length < size ? [...cards, card] : cards;
-    setCards(next);
-    keepHand(match.id, deal.number, next);
-    change({});
-  };
-  const clear = () => (setCards([]), keepHand(match.id, deal.number, []), change({}));
-  const seat = mySeat();
-  return html`<${Sheet} title=${t('page.hand')} tall>
-    <${Note}>${t(seat ? 'page.hand.stays' : 'page.hand.seatless')}</${Note}>
-    <div class="traycards" role="group" aria-label=${t('page.hand')}>${sorted(cards, deal.trump).map((card, at) => html`<${Card} key=${card + at} card=${card} trump=${deal.trump} />`)}</div>
-    <p class="soft">${t('page.cards.of', { n: cards.length, all: 6 * rules.decks })}</p>
-    <${Grid} rules=${rules} trump=${deal.trump} onPick=${pick} chosen=${cards} label=${t('page.hand')} />
-    <div class="pair"><button type="button" class="plain" onClick=${clear}>${t('page.hand.clear')}</button>
-      <button type="button" class="primary" onClick=${closeSheet}>${t('page.done')}</button></div>
-  </${Sheet}>`;
 }

@@ -2,8 +2,7 @@
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
 import { keepNames, keepTable, lastNames } from './memory.js';
-import { say } from './state.js';
-import { go } from './start.js';
+import { go, say } from './state.js';
 import { Icon, Note } from './ui.js';
 import { seatWord, t } from './words.js';
 

@@ -20,6 +20,12 @@ const DEFAULTS = { lang: null, theme: 'auto', suits: 'two', depth: 'cards', awak
 export const settings = () => ({ ...DEFAULTS, ...read('settings', {}) });
 export const keepSettings = (value) => write('settings', value);
 
+/** The page in the colours that this phone wants. */
+export function dress({ theme, suits }) {
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.suits = suits;
+}
+
 export const tables = () => read('tables', []);
 export const tableOf = (id) => tables().find((table) => table.id === id) || null;
 

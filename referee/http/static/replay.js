@@ -4,6 +4,7 @@ import { call } from './api.js';
 import { Felt } from './felt.js';
 import { mySeat } from './match.js';
 import { Scoreboard } from './scoreboard.js';
+import { linkTo, shareText } from './share.js';
 import { change, closeSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
 import { entryWords, t } from './words.js';
@@ -93,23 +94,6 @@ function Strip({ entries, at }) {
     ${entries.map((one) => [one, kindOf(one)]).filter(([, kind]) => kind).map(([one, kind]) => html`<line key=${one.version} class=${kind} x1=${x(one.version)} x2=${x(one.version)}
       y1=${kind === 'tricktick' ? 9 : 3} y2=${kind === 'tricktick' ? 21 : 27} vector-effect="non-scaling-stroke" />`)}
   </svg>`;
-}
-
-/** The address of this moment; with the viewer's token where this phone knows it. */
-export function linkTo(at) {
-  const { id, tokens } = state.table;
-  const key = tokens?.viewer ? `#${tokens.viewer}` : '';
-  return `${location.origin}/m/${id}${at ? `?at=${at}` : ''}${key}`;
-}
-
-export async function shareText(text) {
-  try {
-    if (navigator.share) return await navigator.share(text.startsWith('http') ? { url: text } : { text });
-    await navigator.clipboard.writeText(text);
-    return say(t('page.copied'));
-  } catch (error) {
-    return error.name === 'AbortError' ? null : say(text);
-  }
 }
 
 function Entry({ entry, replay, players }) {

@@ -1,21 +1,17 @@
 // The menu and what is behind it: settings, inviting, names, adjustments, the end of a match and the next one.
 import { html, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
-import { keepSettings } from './memory.js';
+import { dress, keepSettings } from './memory.js';
 import { isScorer, mayRecord, mySeat } from './match.js';
 import { leftOf } from './pending.js';
-import { openReplay, shareText } from './replay.js';
-import { change, closeSheet, openSheet, state } from './state.js';
-import { go, openNew, rematchOf } from './start.js';
+import { openReplay } from './screens.js';
+import { shareText } from './share.js';
+import { change, closeSheet, go, openSheet, state } from './state.js';
+import { openNew } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
 import { LANGUAGES, loadWords, seatName, seatWord, t, teamName } from './words.js';
 
 const SEATS = ['N', 'E', 'S', 'W'];
-
-export function dress({ theme, suits }) {
-  document.documentElement.dataset.theme = theme;
-  document.documentElement.dataset.suits = suits;
-}
 
 export function MenuSheet({ match }) {
   const { deal, status } = match;
@@ -114,6 +110,15 @@ export function CloseSheet({ abandon }) {
     <div class="pair"><button type="button" class="plain" onClick=${closeSheet}>${t('page.cancel')}</button>
       <button type="button" class="danger" onClick=${() => (closeSheet(), act.close(!!abandon))}>${t(abandon ? 'page.abandon' : 'page.close_match')}</button></div>
   </${Sheet}>`;
+}
+
+/** The body that opens the same table again, the deal passing on. */
+function rematchOf(match, nextDealer) {
+  const { preset, ...options } = match.rules;
+  return {
+    rules: { preset, ...options }, players: match.players, first_dealer: nextDealer, recording: match.recording,
+    tags: { ...match.tags, rematch_of: match.id },
+  };
 }
 
 export function RematchSheet({ match }) {

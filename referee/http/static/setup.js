@@ -1,7 +1,7 @@
 // A match as this house plays it: names, first dealer, a preset, and every single option with its explanation.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call } from './api.js';
-import { forgetHouse, houses, keepHouse, keepNames, lastNames } from './memory.js';
+import { forgetHouse, houses, keepAdminToken, keepHouse, keepNames, lastNames } from './memory.js';
 import { openNew } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
 import { seatWord, t } from './words.js';
@@ -74,4 +74,17 @@ export function SetupSheet() {
         options=${['anyone', 'own-seat', 'scorer'].map((one) => [one, t(`page.recording.${one}`)])} />`}
     <button type="submit" class="primary wide sticky">${t('page.setup.start')}</button>
   </form></${Sheet}>`;
+}
+
+/** A server whose owner alone opens tables. */
+export function AdminSheet({ body }) {
+  const [token, setToken] = useState('');
+  const send = (event) => {
+    event.preventDefault();
+    keepAdminToken(token);
+    openNew(body);
+  };
+  return html`<${Sheet} title=${t('page.admin')}><form onSubmit=${send}>
+    <label class="field">${t('page.admin.token')}<input type="password" autocomplete="off" value=${token} onInput=${(event) => setToken(event.target.value)} /></label>
+    <button type="submit" class="primary wide" disabled=${!token}>${t('page.new')}</button></form></${Sheet}>`;
 }

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, download } from './api.js';
 import { Suit, SUITS } from './cards.js';
-import { shareText, linkTo } from './replay.js';
+import { linkTo, shareText } from './share.js';
 import { Chart } from './scoreboard.js';
 import { readScore } from './match.js';
 import { say, state } from './state.js';

@@ -2,15 +2,10 @@
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
 import { Suit } from './cards.js';
-import { adminToken, forgetTable, keepAdminToken, keepTable, tables } from './memory.js';
-import { change, openSheet, say, state } from './state.js';
-import { Icon, Sheet } from './ui.js';
+import { adminToken, forgetTable, keepTable, tables } from './memory.js';
+import { change, go, openSheet, say } from './state.js';
+import { Icon } from './ui.js';
 import { t, teamName } from './words.js';
-
-export function go(path) {
-  history.pushState(null, '', path);
-  dispatchEvent(new PopStateEvent('popstate'));
-}
 
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
 
@@ -73,27 +68,3 @@ export function Start() {
     </div>
   </main>`;
 }
-
-/** A server whose owner alone opens tables. */
-export function AdminSheet({ body }) {
-  const [token, setToken] = useState('');
-  const send = (event) => {
-    event.preventDefault();
-    keepAdminToken(token);
-    openNew(body);
-  };
-  return html`<${Sheet} title=${t('page.admin')}><form onSubmit=${send}>
-    <label class="field">${t('page.admin.token')}<input type="password" autocomplete="off" value=${token} onInput=${(event) => setToken(event.target.value)} /></label>
-    <button type="submit" class="primary wide" disabled=${!token}>${t('page.new')}</button></form></${Sheet}>`;
-}
-
-/** The body that opens the same table again, the deal passing on. */
-export function rematchOf(match, nextDealer) {
-  const { preset, ...options } = match.rules;
-  return {
-    rules: { preset, ...options }, players: match.players, first_dealer: nextDealer, recording: match.recording,
-    tags: { ...match.tags, rematch_of: match.id },
-  };
-}
-
-export const offline = () => state.link === 'offline';

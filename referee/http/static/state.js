@@ -38,6 +38,12 @@ export function useApp() {
 export const openSheet = (name, more = {}) => change({ sheet: { name, ...more } });
 export const closeSheet = () => change({ sheet: null });
 
+/** To another address of the page. */
+export function go(path) {
+  history.pushState(null, '', path);
+  dispatchEvent(new PopStateEvent('popstate'));
+}
+
 let toastTimer = 0;
 export function say(text, tone = 'plain') {
   clearTimeout(toastTimer);

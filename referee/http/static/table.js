@@ -5,11 +5,10 @@ import { Auction, Discard, Exchange, TrumpChoice } from './auction.js';
 import { copiesLeft, Grid } from './cards.js';
 import { Felt } from './felt.js';
 import { mayRecord, mySeat } from './match.js';
-import { MyHandTray } from './hand.js';
 import { withPending } from './pending.js';
-import { Counts, Result } from './result.js';
+import { openReplay, Part } from './screens.js';
 import { Scoreboard } from './scoreboard.js';
-import { keepSettings } from './memory.js';
+import { handOf, keepSettings } from './memory.js';
 import { change, openSheet, state } from './state.js';
 import { Icon } from './ui.js';
 import { entryWords, seatName, t, teamName } from './words.js';
@@ -57,7 +56,7 @@ function Over({ match }) {
     <button type="button" class=${`wide ${match.status === 'closed' ? 'primary' : 'plain'}`} onClick=${() => openSheet('rematch')}>${t('page.rematch')}</button>
     <div class="pair">
       <button type="button" class="plain" onClick=${() => openSheet('score')}><${Icon} name="sheet" /> ${t('page.score.sheet')}</button>
-      <button type="button" class="plain" onClick=${() => openSheet('replay')}><${Icon} name="replay" /> ${t('page.replay')}</button>
+      <button type="button" class="plain" onClick=${() => openReplay()}><${Icon} name="replay" /> ${t('page.replay')}</button>
     </div>
   </div>`;
 }
@@ -68,11 +67,11 @@ function Controls({ match, depth }) {
   if (!mayRecord(match)) return html`<p class="watching">${t('page.watching')}</p>`;
   if (action === 'wait') return match.next.full && state.link === 'offline' ? html`<${WhoTook} match=${match} />` : html`<div class="waiting" aria-hidden="true"></div>`;
   if (action === 'discard') return html`<${Discard} match=${match} />`;
-  if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Result} match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
+  if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
   if (action === 'name-trump') return html`<${TrumpChoice} match=${match} />`;
   if (action === 'exchange') return html`<${Exchange} match=${match} />`;
   if (depth === 'tricks') return html`<${Tricks} match=${match} />`;
-  if (depth === 'result') return html`<${Counts} match=${match} key=${match.deal.number} />`;
+  if (depth === 'result') return html`<${Part} name="counts" match=${match} key=${match.deal.number} />`;
   return html`<${Pack} match=${match} />`;
 }
 
@@ -150,7 +149,7 @@ export function Table({ app }) {
     <${UndoBar} match=${match} watching=${watching} />
     <div class="action">
       <p class=${`prompt ${match.next.action === 'wait' ? 'late' : ''}`} aria-live="polite" id="prompt">${prompt}</p>
-      <${MyHandTray} match=${match} />
+      ${handOf(match.id, match.deal.number).length > 0 && html`<${Part} name="tray" match=${match} />`}
       <${Controls} match=${match} depth=${depth} />
     </div>
     <nav class="foot" aria-label=${t('page.more')}>

@@ -1,0 +1,21 @@
+// For days without network: a worker that serves the page, and the page's own files put on its shelf. Only over https
+// or on localhost; elsewhere the browser has neither, and the settings say so.
+const SHELF = 'referee-page';
+const OURS = /\/(static|words)\//;
+
+export async function keepForOffline() {
+  if (!('serviceWorker' in navigator) || !('caches' in window)) return;
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    const shelf = await caches.open(SHELF);
+    const loaded = performance.getEntriesByType('resource').map((one) => one.name).filter((url) => OURS.test(url));
+    const known = (await shelf.keys()).map((request) => request.url);
+    const edition = (url) => /\/static\/[^/]+\//.exec(url)?.[0];
+    const now = edition(import.meta.url);
+    await Promise.all(known.filter((url) => edition(url) && edition(url) !== now).map((url) => shelf.delete(url)));
+    await Promise.all([...new Set([...loaded, '/'])].filter((url) => !known.includes(url)).map((url) => shelf.add(url)));
+    document.documentElement.dataset.kept = 'yes';
+  } catch {
+    /* a page that cannot be kept is fetched again */
+  }
+}

@@ -1,0 +1,117 @@
+"""What is written into a PostgreSQL store, inside a transaction of somebody else's: acts, matches, summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NoReturn
+
+import orjson
+import psycopg
+
+from referee.events.log import Recorded
+from referee.stores.contract import (
+    AlreadyDone,
+    Belongings,
+    CodeTaken,
+    Grant,
+    Receipt,
+    StaleVersion,
+    StoreError,
+    Summary,
+    UnknownMatch,
+    check_follows,
+)
+
+Connection = psycopg.Connection[Any]
+
+PAGE = 1000  # rows written at a time
+_APPEND = """SELECT append_act(%s, %s, %s, %s, %b, %s, %s, %s, %s, %s, %b::bytea[],
+%s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb)"""
+_INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+WIDE_RECEIPT = "SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s"
+
+
+def write_act(
+    connection: Connection,
+    match: str,
+    expected: int,
+    events: Sequence[Recorded],
+    receipt: Receipt | None,
+    grants: Sequence[Grant],
+    code: str | None,
+    summary: Summary | None,
+    scope: str | None,
+) -> None:
+    """Write one act (see the contract) or raise what refuses it; `scope` is None for the match's own."""
+    values = (
+        *_act(match, expected, events),
+        *(None if receipt is None else scope, *(receipt or [None] * 5)),
+        code,
+        _json([grant._asdict() for grant in grants]) if grants else None,
+        _json({**summary._asdict(), "match": match}) if summary else None,
+    )
+    answer = connection.execute(_APPEND, values).fetchone()
+    if answer and answer[0] is not None:
+        _refuse(*answer[0])
+
+
+def write_match(connection: Connection, match: str, events: Sequence[Recorded], has: Belongings) -> None:
+    """Write a whole match with all that it has, or raise what refuses it."""
+    for scope, receipt in has.receipts:
+        if scope is not None and (done := connection.execute(WIDE_RECEIPT, (scope, receipt.key)).fetchone()):
+            raise AlreadyDone(Receipt._make(done))
+    grants = [Grant(role, token, False, False, False) for token, role in has.tokens]
+    write_act(connection, match, 0, events, None, grants, has.join_code_hash, has.summary, None)
+    with connection.cursor() as cursor:
+        cursor.executemany("INSERT INTO seat VALUES (%s, %s)", [(match, seat) for seat in sorted(has.seats)])
+        own = [(match, *receipt) for scope, receipt in has.receipts if scope is None]
+        cursor.executemany("INSERT INTO receipt VALUES (%s, %s, %s, %s, %s, %s)", own)
+        wide = [(scope, receipt.key, match, *receipt[1:]) for scope, receipt in has.receipts if scope is not None]
+        cursor.executemany("INSERT INTO wide_receipt VALUES (%s, %s, %s, %s, %s, %s, %s)", wide)
+
+
+def _act(match: str, expected: int, events: Sequence[Recorded]) -> tuple[Any, ...]:
+    """The first arguments of append_act: the events by column, and whether they follow each other as they should."""
+    first = events[0] if events else None
+    follows = True
+    if first:
+        try:
+            check_follows(events, expected, first.prev, first.match)
+        except StoreError:
+            follows = False
+    columns = [list(column) for column in zip(*(event[2:7] for event in events), strict=True)] or [[]] * 5
+    hashes = [bytes.fromhex(event.hash) for event in events]
+    return match, expected, follows, first and first.match, first and bytes.fromhex(first.prev), *columns, hashes
+
+
+def replace_all(connection: Connection, rows: Iterator[Summary]) -> int:
+    """Put these rows in place of all summaries; raises UnknownMatch for a row of no match."""
+    connection.execute("DELETE FROM summary")
+    while page := {row.match: row for row in islice(rows, PAGE)}:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM summary WHERE match = ANY(%s)", (list(page),))
+            cursor.executemany(_INSERT_SUMMARY, list(page.values()))
+    stranger = connection.execute(
+        "SELECT min(match) FROM summary WHERE NOT EXISTS (SELECT FROM match WHERE id = summary.match)"
+    ).fetchone()
+    if stranger and stranger[0] is not None:
+        raise UnknownMatch(stranger[0])
+    count = connection.execute("SELECT count(*) FROM summary").fetchone()
+    return int(count[0]) if count else 0
+
+
+def _refuse(code: str, *facts: Any) -> NoReturn:
+    """Raise what append_act answered."""
+    refusals: dict[str, Callable[..., StoreError]] = {
+        "done": lambda *receipt: AlreadyDone(Receipt(*receipt)),
+        "stale": StaleVersion,
+        "unknown": UnknownMatch,
+        "code": CodeTaken,
+        "does-not-follow": lambda head: StoreError(f"event does not follow version {head}"),
+    }
+    raise refusals[code](*facts)
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()

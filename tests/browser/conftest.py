@@ -1,0 +1,92 @@
+"""A real referee and a real browser for the phone page. Without a chromium the tests of the browser are deselected, in words."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from referee.config import Settings
+from referee.http.app import create_app
+from referee.http.server import Server
+from referee.service import Service
+from referee.stores.memory import MemoryStore
+from tests.browser.phone import Phone, Table
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what needs a browser where there is none, and says so; an error where one is required."""
+    driven = [item for item in items if item.get_closest_marker("browser")]
+    if CHROMIUM or not driven:
+        return
+    if os.environ.get("REFEREE_REQUIRE_BROWSER") == "1":
+        raise pytest.UsageError("REFEREE_REQUIRE_BROWSER=1, but no chromium is installed (apt-get install chromium)")
+    items[:] = [item for item in items if item not in driven]
+    config.hook.pytest_deselected(items=driven)
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter:
+        reporter.write_line(f"no chromium here: {len(driven)} browser tests deselected (apt-get install chromium)")
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where a referee with an empty store listens."""
+    app = create_app(Service(MemoryStore()), Settings(rate_limit=False, heartbeat=1.0))
+    server = Server(app, "127.0.0.1", 0, 48)
+    thread = threading.Thread(target=server.run, name="referee")
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+    thread.join(20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One chromium for all tests."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_phone(browser: Any, address: str) -> Iterator[Callable[..., Phone]]:
+    """Makes phones: each a browser profile of its own, held to no error in its console."""
+    phones: list[Phone] = []
+
+    def made(scheme: str = "dark", **more: Any) -> Phone:
+        options = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+        options |= {"color_scheme": scheme, "reduced_motion": "reduce", "locale": "en-GB", **more}
+        context = browser.new_context(**options)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+        phones.append(Phone(context, address))
+        return phones[-1]
+
+    yield made
+    for phone in phones:
+        phone.context.close()
+    assert [trouble for phone in phones for trouble in phone.troubles] == []
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Phone]) -> Phone:
+    """One phone, dark."""
+    return new_phone()
+
+
+@pytest.fixture
+def new_table(address: str) -> Callable[..., Table]:
+    """Opens tables by the API, as far played as a test wants."""
+    return lambda **body: Table(address, body)

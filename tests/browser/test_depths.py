@@ -1,0 +1,105 @@
+"""A whole deal at each depth of record, with every tap counted (issue 6; J4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.phone import CALLS, CARDS, Phone
+
+pytestmark = pytest.mark.browser
+
+
+def opened(phone: Phone) -> None:
+    phone.open()
+    phone.tap("=New match")
+    phone.page.locator(".auction").wait_for()
+
+
+def test_cards_take_at_most_29_taps_a_deal(phone: Phone) -> None:
+    opened(phone)
+    before = phone.taps()
+    phone.call(*CALLS)
+    phone.tap("[data-trump=H]")
+    phone.cards(CARDS[:-1])
+    phone.waits_for("Deal 1 is over")
+    assert phone.taps() - before == 28  # the 24th card fills itself in
+    assert phone.table().get()["score"] == {"NS": 0, "EW": 6}
+    assert phone.table().types().count("card-played") == 24
+    assert phone.page.locator(".undo").inner_text() == "Undo: South plays K♦\ufe0e"
+    phone.tap(".undo")
+    phone.waits_for("Undo: East plays A♦")
+    assert phone.prompt() == "South to play"
+    assert phone.page.locator(".grid .cell:enabled").count() == 1
+    phone.tap("[aria-label^='Redo: South plays']")
+    phone.waits_for("Deal 1 is over")
+
+
+def test_tricks_take_one_tap_each(phone: Phone) -> None:
+    opened(phone)
+    phone.tap("=Tricks")
+    before = phone.taps()
+    phone.call(*CALLS)
+    phone.tap("[data-trump=S]")
+    for number, seat in enumerate("WWNEWS", 1):
+        phone.tap(f".takers [data-seat={seat}]")
+        if number < 6:
+            phone.page.wait_for_function("n => document.querySelector('.taken-by')?.textContent.includes(`Trick ${n}`)", arg=number)
+    phone.waits_for("Deal 1 is over")
+    assert phone.taps() - before == 4 + 1 + 6
+    assert phone.table().get()["score"] == {"NS": 2, "EW": 4}
+
+
+def test_a_result_takes_at_most_five_taps(phone: Phone) -> None:
+    opened(phone)
+    phone.tap("=Result")
+    before = phone.taps()
+    phone.choose("maker", "W")
+    phone.choose("bid", "4")
+    phone.choose("trump", "H")
+    assert phone.page.locator("input[name=tricks][value='4']").is_checked()
+    phone.choose("tricks", "5")
+    phone.tap("=Save 5 – 1")
+    phone.waits_for("Deal 1 is over")
+    assert phone.taps() - before == 5
+    assert phone.table().get()["score"] == {"NS": 1, "EW": 5}
+    phone.choose("maker", "N")
+    phone.choose("bid", "moon")
+    phone.tap("=Save 6 – 0")
+    phone.waits_for("Deal 2 is over")
+    phone.tap("=All passed")
+    phone.waits_for("All four pass")
+    assert phone.table().get()["score"] == {"NS": 25, "EW": 5}
+
+
+def test_the_depth_changes_in_the_middle_of_a_deal(phone: Phone) -> None:
+    opened(phone)
+    phone.call(*CALLS)
+    phone.tap("[data-trump=H]")
+    phone.cards(CARDS[:4])
+    phone.tap("=Tricks")
+    phone.tap(".takers [data-seat=N]")
+    phone.page.locator(".taken-by").wait_for()
+    phone.tap("=Result")
+    assert phone.page.locator("input[name=tricks][value='4']").is_checked()
+    phone.tap("=Save 4 – 2")
+    phone.waits_for("Deal 1 is over")
+    assert phone.table().get()["score"] == {"NS": 2, "EW": 4}
+
+
+def test_an_entry_is_corrected_where_it_lies(phone: Phone) -> None:
+    opened(phone)
+    phone.call(*CALLS)
+    phone.tap("[data-trump=H]")
+    phone.cards(CARDS[:2])
+    phone.waits_for("Undo: North plays 9♥")
+    phone.tap(".lies.at-top .cardbutton")
+    phone.choose("kind", "entry")
+    phone.tap(".sheet [data-card=TH]")
+    phone.page.locator(".sheet").wait_for(state="detached")
+    phone.page.locator(".lies [aria-label='ten of hearts']").wait_for()
+    phone.tap("=Menu")
+    phone.tap("=Entries of this deal")
+    phone.tap("=West bids 4")
+    phone.tap(".sheet .call >> text=5")
+    phone.page.locator(".contract", has_text="5").wait_for()
+    assert phone.table().get()["deal"]["contract"] == "5"

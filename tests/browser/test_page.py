@@ -1,0 +1,97 @@
+"""What the page is made of: words from the catalogue alone, vendored files as released, headers, and its weight over the wire."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.config import Settings
+from referee.http import page
+from referee.http.app import create_app
+from referee.i18n.catalogue import catalogue
+from referee.service import Service
+from referee.stores.memory import MemoryStore
+from tests.browser.phone import Phone, Table
+
+STATIC = Path(page.__file__).parent / "static"
+OURS = sorted(path for path in STATIC.glob("*.js"))
+WIRE = 60_000
+
+
+def test_vendored_files_are_as_released() -> None:
+    listed = json.loads((STATIC / "vendor" / "vendor.json").read_text())
+    files = {str(path.relative_to(STATIC / "vendor")) for path in (STATIC / "vendor").rglob("*.js")}
+    assert {entry["file"] for entry in listed} == files
+    for entry in listed:
+        assert set(entry) == {"package", "version", "licence", "source", "file", "sha256"}
+        assert hashlib.sha256((STATIC / "vendor" / entry["file"]).read_bytes()).hexdigest() == entry["sha256"]
+
+
+@pytest.mark.parametrize("file", OURS, ids=lambda path: path.name)
+def test_modules_stay_small_and_local(file: Path) -> None:
+    code = file.read_text()
+    assert len(code.splitlines()) < 300
+    assert code.startswith("// ")
+    assert not re.search(r"https?://|innerHTML|eval\(|style=\"", code)
+
+
+def test_every_word_of_the_page_is_in_the_catalogue() -> None:
+    code = "".join(file.read_text() for file in OURS)
+    english = catalogue("en")
+    named = set(re.findall(r"'(page\.[a-z_.]+[a-z_])'", code))
+    begun = set(re.findall(r"`(page\.[a-z_.]+\.)\$\{", code))
+    assert [key for key in sorted(named) if key not in english] == []
+    assert [start for start in begun if not any(key.startswith(start) for key in english)] == []
+    used = {key for key in english if key in named or key.startswith(tuple(begun))} | {"page.noscript"}
+    assert sorted(key for key in english if key.startswith("page.") and key not in used) == []
+
+
+@pytest.mark.parametrize("file", OURS, ids=lambda path: path.name)
+def test_no_text_stands_in_the_page_itself(file: Path) -> None:
+    templates = re.findall(r"html`(?:[^`$]|\$\{(?:[^{}`]|\{[^{}]*\})*\}|\$)*`", file.read_text())
+    between = [text for template in templates for text in re.findall(r">([^<>${}`]*[A-Za-z]{3,}[^<>${}`]*)<", template)]
+    named = re.findall(r"(?:aria-label|title|alt)=\"[^\"$]", file.read_text())
+    assert [text.strip() for text in between if "=>" not in text and "&&" not in text] == [] and named == []
+
+
+def test_files_are_kept_for_ever_and_the_page_asks_again() -> None:
+    client = create_app(Service(MemoryStore()), Settings()).test_client()
+    for path in ("/", "/m/anything", "/j/K7QF2M"):
+        reply = client.get(path, headers={"Accept-Encoding": "gzip", "Accept-Language": "ms"})
+        assert (reply.status_code, reply.headers["Cache-Control"]) == (200, "no-cache")
+        html = gzip.decompress(reply.data).decode()
+        assert 'lang="ms"' in html and "<style" not in html and not re.search(r"<script(?![^>]* src=)", html)
+        policy = reply.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert client.get(path, headers={"If-None-Match": reply.headers["ETag"], "Accept-Language": "ms"}).status_code == 304
+    script = next(iter(re.findall(r'<script type="module" src="([^"]+)"', html)))
+    reply = client.get(script)
+    assert "immutable" in reply.headers["Cache-Control"] and reply.mimetype == "text/javascript"
+    assert client.get("/static/older/app.js").headers["Cache-Control"] == "no-cache"
+    assert [client.get(f"/{path}").status_code for path in ("static/x/nothing.js", "static/x/../page.py", "words/xx.json", "qr/abc.svg")] == [404] * 4
+    assert client.get("/qr/K7QF2M.svg").mimetype == "image/svg+xml"
+    assert client.get("/manifest.webmanifest").get_json()["start_url"] == "/"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("screen", ["start", "table"])
+def test_the_first_load_is_light(screen: str, new_phone: Callable[..., Phone], new_table: Callable[..., Table]) -> None:
+    """Everything that comes over the wire, headers included, until the screen can be used."""
+    path, ready = ("/", "text=New match") if screen == "start" else (new_table().link(), ".auction")
+    phone = new_phone()
+    wire = phone.context.new_cdp_session(phone.page)
+    wire.send("Network.enable")
+    sizes: list[float] = []
+    wire.on("Network.loadingFinished", lambda one: sizes.append(one["encodedDataLength"]))
+    phone.open(path)
+    phone.page.locator(ready).first.wait_for()
+    phone.page.wait_for_timeout(800)  # the rest is fetched later, when the page has come to rest
+    fetched = [size for size in sizes if size]
+    print(f"first load of {screen}: {sum(fetched):.0f} bytes in {len(fetched)} answers, headers included")
+    assert len(fetched) > 15 and sum(fetched) <= WIRE

@@ -1,0 +1,149 @@
+"""Files over HTTP: every format under its link, imports, and what an organiser may fetch."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.config import Settings
+from referee.exporters import FORMATS
+from referee.http.app import create_app
+from referee.service import Service
+from referee.stores.memory import MemoryStore
+from tests.http.tables import BASE, Table
+
+ADMIN = {"Authorization": "Bearer admin-token"}
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """A table with one deal by its result."""
+    table.done("results", {"maker": "N", "bid": "4", "trump": "D", "tricks": {"NS": 5, "EW": 1}})
+    return table
+
+
+@pytest.fixture
+def league() -> Iterator[Any]:
+    """A client of an application with an admin token, and two finished matches in it."""
+    app = create_app(Service(MemoryStore()), Settings(rate_limit=False, admin_token="admin-token"))
+    client = app.test_client()
+    for tags, names in (({"league": "Fife"}, "ABCD"), ({"league": "Ayr"}, "AXCY")):
+        body = {
+            "players": dict(zip("NESW", names, strict=True)),
+            "rules": {"target": 5},
+            "tags": tags,
+            "first_dealer": "W",
+        }
+        opened = client.post(f"{BASE}/matches", json=body, headers=ADMIN).json
+        token = {"Authorization": f"Bearer {opened['tokens']['scorer']}"}
+        result = {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}}
+        for path, sent in (("results", result), ("close", {})):
+            assert client.post(f"{BASE}/matches/{opened['id']}/{path}", json=sent, headers=token).status_code == 201
+    yield client
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_format_has_its_link(played: Table, format_: str) -> None:
+    reply = played.get(f"exports/{format_}", "viewer")
+    assert reply.status_code == 200 and reply.data
+    assert reply.content_type == FORMATS[format_].media_type
+    assert 'filename="bid-euchre-' in reply.headers["Content-Disposition"]
+    assert reply.headers["Content-Disposition"].endswith(f'.{FORMATS[format_].extension}"')
+    again = played.get(f"exports/{format_}", "viewer", {"If-None-Match": reply.headers["ETag"]})
+    assert again.status_code == 304 and not again.data
+
+
+def test_no_such_format(played: Table) -> None:
+    assert played.get("exports/docx").status_code == 404
+
+
+def test_what_a_format_cannot_carry(app: Flask) -> None:
+    reply = Table(app, rules={"decks": 2}).get("exports/egn")
+    assert (reply.status_code, reply.json["code"]) == (409, "export-not-possible")
+    assert reply.json["facts"]["reason"] == "double-deck"
+
+
+@pytest.mark.parametrize("accept,media", [("*/*", "application/json"), ("application/pdf", "application/pdf"),
+                                          ("text/csv;q=0.5, application/x-ndjson", "application/x-ndjson")])  # fmt: skip
+def test_the_format_that_is_accepted(played: Table, accept: str, media: str) -> None:
+    reply = played.get("exports", headers={"Accept": accept})
+    assert reply.mimetype == media and "Accept" in reply.headers["Vary"]
+
+
+@pytest.mark.parametrize("format_,media", [("ndjson", "application/x-ndjson"), ("json", "application/json"),
+                                           ("ndjson", "application/octet-stream")])  # fmt: skip
+def test_a_log_comes_back_byte_for_byte(played: Table, format_: str, media: str) -> None:
+    body = played.get(f"exports/{format_}").data
+    reply = played.client.post(f"{BASE}/imports", data=body, content_type=media)
+    assert reply.status_code == 201 and reply.headers["Location"] == f"{BASE}/matches/{reply.json['id']}"
+    assert reply.json["id"] != played.id and reply.json["join_code"]
+    token = {"Authorization": f"Bearer {reply.json['tokens']['viewer']}"}
+    again = played.client.get(f"{BASE}/matches/{reply.json['id']}/exports/{format_}", headers=token)
+    assert again.data == body
+
+
+def test_a_notation_comes_back_as_a_new_match(played: Table) -> None:
+    body = played.get("exports/txt").data
+    reply = played.client.post(f"{BASE}/imports", data=body, content_type="text/plain; charset=utf-8")
+    assert reply.status_code == 201
+    assert reply.json["score"] == played.get().json["score"]
+
+
+WRONG = [
+    (b"[Nonsense]", "text/plain", 422, "broken-notation"),
+    (b"{", "application/json", 400, "malformed-json"),
+    (b"{}", "application/json", 422, "broken-log"),
+    (b"{}", "application/x-ndjson", 422, "broken-log"),
+    (b"", "application/x-ndjson", 422, "broken-log"),
+    (b"x", "image/png", 415, "unsupported-media-type"),
+]
+
+
+@pytest.mark.parametrize("body,media,status,code", WRONG)
+def test_what_is_no_match(table: Table, body: bytes, media: str, status: int, code: str) -> None:
+    reply = table.client.post(f"{BASE}/imports", data=body, content_type=media)
+    assert (reply.status_code, reply.json["code"]) == (status, code)
+
+
+def test_a_touched_log_names_its_first_wrong_entry(played: Table) -> None:
+    body = played.get("exports/ndjson").data.replace(b'"EW":1', b'"EW":2')
+    reply = played.client.post(f"{BASE}/imports", data=body, content_type="application/x-ndjson")
+    assert reply.status_code == 422 and reply.json["facts"] == {"version": 4, "reason": "hash"}
+
+
+def test_finished_matches_since_a_moment(league: Any) -> None:
+    reply = league.get(f"{BASE}/matches?closed_after=2020-01-01", headers=ADMIN)
+    rows = reply.data.splitlines()
+    assert reply.mimetype == "application/x-ndjson" and len(rows) == 2 and b'"score":{"NS":5,"EW":1}' in rows[0]
+    assert not league.get(f"{BASE}/matches?closed_after=2099-01-01T00:00:00%2B02:00", headers=ADMIN).data
+    assert league.get(f"{BASE}/matches?closed_after=soon", headers=ADMIN).status_code == 422
+    assert league.get(f"{BASE}/matches").status_code == 401
+
+
+def test_standings_and_statistics(league: Any) -> None:
+    table = league.get(f"{BASE}/standings", headers=ADMIN).json
+    assert [(row["rank"], row["names"], row["won"]) for row in table["pairs"]][0] == (1, ["A", "C"], 2)
+    one = league.get(f"{BASE}/standings?tag=league:Fife&since=2020-01-01", headers=ADMIN).json
+    assert [row["names"] for row in one["pairs"]] == [["A", "C"], ["B", "D"]]
+    assert league.get(f"{BASE}/standings?until=2020-01-01", headers=ADMIN).json == {"players": [], "pairs": []}
+    rows = list(csv.DictReader(io.StringIO(league.get(f"{BASE}/standings?format=csv", headers=ADMIN).text, newline="")))
+    assert (rows[0]["name"], rows[0]["won"], rows[0]["5_made"]) == ("A", "2", "2")
+    ann = league.get(f"{BASE}/players/A/statistics", headers=ADMIN).json
+    assert (ann["deals"], ann["bids"], ann["pairs"][0]["partner"]) == (2, {"5": {"made": 2, "set": 0}}, "C")
+    assert league.get(f"{BASE}/players/Nobody/statistics", headers=ADMIN).json["deals"] == 0
+    assert league.get(f"{BASE}/standings?tag=Fife", headers=ADMIN).status_code == 422
+
+
+def test_imported_matches_count_too(league: Any) -> None:
+    found = league.get(f"{BASE}/matches", headers=ADMIN).data.splitlines()
+    assert len(found) == 2
+    before = league.get(f"{BASE}/players/A/statistics", headers=ADMIN).json["matches"]
+    text = '[Notation "Referee 1"]\n[North "A"]\n[Preset "classic"]\n[Deal "1"]\n[Closed "abandoned"]\n'
+    assert league.post(f"{BASE}/imports", data=text, content_type="text/plain", headers=ADMIN).status_code == 201
+    after = league.get(f"{BASE}/players/A/statistics", headers=ADMIN).json
+    assert (after["matches"], after["abandoned"]) == (before, 1)
