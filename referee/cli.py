@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
 from referee import __version__
 from referee.config import Settings
 from referee.events.log import BrokenLog, parse_line
+from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.i18n import LANGUAGES, problem_texts, text
+from referee.imports import imported
 from referee.service import Service
 from referee.stores import open_store
 from referee.stores.contract import StoreError
-from referee.terminal import account, demo_match
+from referee.terminal import account, demo_match, new_links
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
 LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -86,6 +89,83 @@ def verify(match_or_file: str, anchor: str | None, database: str) -> None:
         if known is None or known.hash != digest:
             raise click.ClickException(text("verify.anchor", "en", anchor=anchor))
     click.echo(text("verify.ok", "en", events=timeline.version, head=timeline.hash))
+
+
+@main.command()
+@click.argument("match")
+@click.option("--format", "format_", type=click.Choice(tuple(FORMATS)), default="ndjson", show_default=True)
+@click.option("-o", "--output", type=click.File("wb"), default="-", help="A file instead of the standard output.")
+@DATABASE
+@LANG
+def export(match: str, format_: str, output: BinaryIO, database: str, lang: str) -> None:
+    """Write a match as a file: log, result, score sheet or notation."""
+    store = open_store(database)
+    service = Service(store)
+    try:
+        if not store.head(match):
+            raise Refused("no-such-match")
+        source = Source(lambda: store.events(match), lambda: service.timeline(match), lang)
+        for piece in FORMATS[format_].write(source):
+            output.write(piece)
+    except NotExportable as error:
+        raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
+    finally:
+        store.close()
+
+
+@main.command("import")
+@click.argument("file", type=click.File("rb"))
+@DATABASE
+def import_(file: BinaryIO, database: str) -> None:
+    """Bring an exported log, result or notation in under a new address and print its links."""
+    store = open_store(database)
+    try:
+        came = imported(Service(store), file.read())
+    finally:
+        store.close()
+    click.echo(came.match)
+    for role, token in came.tokens.items():
+        click.echo(f"{role:7} /m/{came.match}#{token}")
+
+
+@main.command()
+@click.argument("match")
+@DATABASE
+def tokens(match: str, database: str) -> None:
+    """Give every role of a match a new token and print the links; the old ones die, and every seat is free to join."""
+    store = open_store(database)
+    try:
+        links = new_links(Service(store), match)
+    finally:
+        store.close()
+    for link in links:
+        click.echo(link)
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@DATABASE
+def backup(file: str, database: str) -> None:
+    """Write a consistent copy of the database, also while it is served; FILE must not exist."""
+    store = open_store(database)
+    try:
+        store.backup(file)
+    finally:
+        store.close()
+
+
+@main.command()
+@click.argument("match")
+@DATABASE
+def delete(match: str, database: str) -> None:
+    """Erase a whole match, names and all. Asks nothing; only a backup brings it back."""
+    store = open_store(database)
+    try:
+        if not store.head(match):
+            raise Refused("no-such-match")
+        store.delete(match)
+    finally:
+        store.close()
 
 
 @main.command()

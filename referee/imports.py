@@ -19,7 +19,7 @@ from referee.game.timeline import Timeline
 from referee.notation import replayed
 from referee.projections.summary import match_row
 from referee.rules.options import PRESETS
-from referee.service import EVENTS_PER_MATCH, Opened, Service, new_id
+from referee.service import EVENTS_PER_MATCH, Opened, Service
 from referee.stores.contract import CodeTaken, Grant, Summary
 from referee.stores.memory import MemoryStore
 
@@ -39,7 +39,7 @@ def imported(service: Service, body: bytes, format_: str | None = None) -> Opene
         timeline = checked(log)
     except BrokenLog as broken:
         raise Refused("broken-log", version=broken.version, reason=broken.reason) from broken
-    return _stored(service, log, timeline, new_id())
+    return _stored(service, log, timeline, service.new_address())
 
 
 def format_of(body: bytes) -> str:
@@ -129,7 +129,7 @@ def _is_text(text: str, longest: int) -> bool:
 
 def _from_notation(service: Service, body: bytes) -> Opened:
     """The deals of a notation as a new log, played out of sight first: the store sees it whole or not at all."""
-    scratch = Service(MemoryStore())
+    scratch = service.apart(MemoryStore())
     try:
         match = replayed(body.decode(), scratch)
     except UnicodeDecodeError as error:

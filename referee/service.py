@@ -91,6 +91,14 @@ class Service:
         self._cached_events = 0
         self._lock = threading.Lock()
 
+    def apart(self, store: Store) -> Service:
+        """A service on another store, with this one's clock and ids."""
+        return Service(store, self._clock, self._ids)
+
+    def new_address(self) -> str:
+        """An id for a match that is brought in rather than opened."""
+        return self._ids()
+
     # --- reading -------------------------------------------------------------------------------------------------
 
     def timeline(self, match: str) -> Timeline:

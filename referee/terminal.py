@@ -1,10 +1,11 @@
-"""What the command line shows: a match told entry by entry, and a played example of a disputed renege."""
+"""What the command line shows: a match told entry by entry, new links to it, and a played example of a disputed renege."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from referee.access import ROLES
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, text, who
@@ -66,3 +67,8 @@ def demo_match(service: Service) -> Opened:
     for command in commands:
         service.act(opened.match, command, "scorer")
     return opened
+
+
+def new_links(service: Service, match: str) -> list[str]:
+    """A link with a new token for each role; raises Refused `no-such-match`."""
+    return [f"{role:7} /m/{match}#{service.renew(match, role).token}" for role in ROLES]

@@ -220,6 +220,14 @@ def _played_at(timeline: Timeline, word: str) -> int:
     return version_of(timeline, word[0], int(trick), int(deal) if deal else None)
 
 
+def _swap(timeline: Timeline, words: list[str]) -> ask.Command:
+    """`swap E2 E4`: two cards were entered the wrong way round."""
+    one, other = (timeline.standing_at(_played_at(timeline, word)) for word in words)
+    return ask.CorrectEntries(
+        {one.version: {"card": str(other.event.card)}, other.version: {"card": str(one.event.card)}}
+    )
+
+
 _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "trump": lambda at, words: ask.NameTrump(Trump(words[0])),
     "trick": lambda at, words: ask.PlayTrick(cards(words)),
@@ -240,6 +248,7 @@ _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "redo": lambda at, words: ask.Redo(int(words[0]) if words else None),
     "take-back": lambda at, words: ask.TakeBack(_played_at(at, words[0]), parse_card(words[1])),
     "correct": lambda at, words: ask.CorrectCard(_played_at(at, words[0]), parse_card(words[1])),
+    "swap": _swap,
     "adjust": lambda at, words: ask.AdjustScore(Team(words[0]), int(words[1]), " ".join(words[2:]) or "agreed"),
     "name": lambda at, words: ask.ChangePlayers({Seat(words[0]): words[1]}),
     "close": lambda at, words: ask.Close(),

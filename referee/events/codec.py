@@ -36,7 +36,12 @@ def _optional(kind: _Kind) -> _Kind:
 
 
 def _listed(kind: _Kind) -> _Kind:
-    return _Kind(lambda values: [kind.write(one) for one in values], lambda values: tuple(map(kind.read, values)))
+    def read(values: Any) -> Any:
+        if type(values) is not list:
+            raise ValueError(values)
+        return tuple(map(kind.read, values))
+
+    return _Kind(lambda values: [kind.write(one) for one in values], read)
 
 
 def _mapped(key: _Kind, value: _Kind) -> _Kind:

@@ -101,9 +101,34 @@ def findings(match: Match, claim: Claim) -> tuple[Finding, tuple[Finding, ...]]:
     assert deal is not None and claim.accused is not None
     record = deal.record(match.rules)
     if claim.trick:
-        one = finding(record, deal.trump, claim.accused, claim.trick)
-        return one, (one,)
-    return deal_finding(record, deal.trump, claim.accused, claim.tricks)
+        overall = finding(record, deal.trump, claim.accused, claim.trick)
+        single: tuple[Finding, ...] = (overall,)
+    else:
+        overall, single = deal_finding(record, deal.trump, claim.accused, claim.tricks)
+    admitted = _conceded_before(match, claim)
+    if not admitted & set(claim.tricks):
+        return overall, single
+    single = tuple(_admitted(one) if one.trick in admitted else one for one in single)
+    if overall.verdict is not Verdict.UPHELD:
+        overall = next(one for one in single if one.verdict is Verdict.UPHELD)
+    return overall, single
+
+
+def _conceded_before(match: Match, claim: Claim) -> set[int]:
+    """The tricks that the accused's team had admitted when the claim was made: it is ruled the same (J2.6)."""
+    return {
+        trick
+        for other in match.claims
+        if (other.deal, other.accused) == (claim.deal, claim.accused) and other.ruling
+        if other.ruling.ground == Ground.CONCEDED.value and other.rulings[-1].version < claim.made_at
+        for trick in other.ruling.tricks
+    }
+
+
+def _admitted(found: Finding) -> Finding:
+    if found.verdict is Verdict.UPHELD:
+        return found
+    return found._replace(verdict=Verdict.UPHELD, ground=Ground.CONCEDED, would_prove=None)
 
 
 def ruling(match: Match, claim: Claim) -> ClaimRuled:
@@ -135,10 +160,9 @@ def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
 def conceded(match: Match, claim: Claim) -> ClaimRuled:
     """The ruling by admission: the claimed trick, or the first open one of a whole deal (J2.9)."""
     _, single = findings(match, claim)
-    admitted = next(one for one in single if one.verdict is Verdict.OPEN)
-    overall = admitted._replace(verdict=Verdict.UPHELD, ground=Ground.CONCEDED, would_prove=None)
+    admitted = next(_admitted(one) for one in single if one.verdict is Verdict.OPEN)
     assert admitted.trick is not None
-    return _ruled(match, claim, overall, (admitted.trick,))
+    return _ruled(match, claim, admitted, (admitted.trick,))
 
 
 def _ruled(match: Match, claim: Claim, overall: Finding, proven: tuple[int, ...]) -> ClaimRuled:

@@ -10,7 +10,7 @@ from referee.http import (
     adjudications,
     claims,
     exports,
-    headers,
+    finish,
     league,
     matches,
     meta,
@@ -34,13 +34,13 @@ def create_app(service: Service, settings: Settings) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
-    app.extensions[EXTENSION] = house_of(service, settings)
+    house = app.extensions[EXTENSION] = house_of(service, settings)
     for routes in (*API, recording.blueprint()):
         app.register_blueprint(routes, url_prefix=BASE)
     app.register_blueprint(meta.routes)
     app.register_blueprint(page.routes)
     problems.register(app)
-    app.wsgi_app = headers.Finish(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = finish.Finish(app.wsgi_app, house.metrics)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     return app

@@ -12,6 +12,7 @@ from itsdangerous import BadData
 from referee.access import SCORER, VIEWER, hashed
 from referee.game.refused import Refused
 from referee.http.context import house
+from referee.http.finish import MATCH
 
 OPEN, OPENING, ADMIN, READ, RECORD, SCORE = "open", "opening", "admin", "read", "record", "score"
 TICKET_SECONDS = 60
@@ -45,7 +46,7 @@ def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
     role = opens[1]
     if access == RECORD and role == VIEWER or access == SCORE and role != SCORER:
         raise Refused("forbidden")
-    g.match = match
+    g.match = request.environ[MATCH] = match
     return Visitor(match, role, token_hash)
 
 

@@ -12,6 +12,7 @@ from itsdangerous import URLSafeTimedSerializer
 
 from referee.config import Settings
 from referee.http.limits import RateLimit
+from referee.http.metrics import Metrics
 from referee.service import Service
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class House:
     tickets: URLSafeTimedSerializer
     openings: RateLimit
     failed_joins: RateLimit
+    metrics: Metrics = field(default_factory=Metrics)
     stopping: threading.Event = field(default_factory=threading.Event)
     streams: threading.BoundedSemaphore | None = None
     operations: dict[str, Operation] = field(default_factory=dict)

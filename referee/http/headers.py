@@ -1,13 +1,11 @@
-"""What requests and replies say in their headers: versions as ETags, languages, keys, and what keeps browsers safe."""
+"""What requests and replies say in their headers: versions as ETags, languages, keys, and the policy of a page."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-import secrets
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from flask import request
@@ -16,21 +14,7 @@ from referee.game.refused import Refused
 from referee.i18n import negotiate
 from referee.service import Key
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-POLICY = (
-    "Content-Security-Policy",
-    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-)
-SECURITY = (
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-)
 PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-_REQUEST_ID = re.compile(r"[!-~]{1,128}")
 _KEY = re.compile(r"[ -~]{1,200}")
 _TAG = re.compile(r'(?:W/)?"([^"]*)"|([0-9]+)')
 _VERSION = re.compile(r"([0-9]{1,9})(?:-[a-z]{2,3})?")
@@ -86,22 +70,3 @@ def idempotency_key(body: Any) -> Key | None:
     return Key(
         text, hashlib.sha256(b"%s %s\n%s" % (request.method.encode(), request.path.encode(), canonical)).hexdigest()
     )
-
-
-class Finish:
-    """Around the application: the headers that every reply carries, added where it costs least."""
-
-    def __init__(self, application: WSGIApplication) -> None:
-        self.application = application
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answers as the application does, with the request's id and what keeps browsers safe."""
-        given = environ.get("HTTP_X_REQUEST_ID")
-        request_id = given if given and _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
-
-        def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            own_policy = any(name == POLICY[0] for name, _ in headers)
-            headers = [*headers, ("X-Request-ID", request_id), *SECURITY, *(() if own_policy else (POLICY,))]
-            return start_response(status, headers, *failure)
-
-        return self.application(environ, start)

@@ -8,10 +8,10 @@ from typing import Any
 
 import orjson
 from flask import Blueprint, Response, current_app, request
-from marshmallow import Schema, fields
 
 from referee.exporters.csv import csv_line
 from referee.game.refused import Refused
+from referee.http import reply_fields as a
 from referee.http.auth import ADMIN
 from referee.http.context import house
 from referee.http.operations import BASE, Operation, Parameter, operation
@@ -22,7 +22,8 @@ from referee.stores.contract import Summary
 
 routes = Blueprint("league", __name__)
 NDJSON, CSV = "application/x-ndjson", "text/csv"
-TIME = {"type": "string", "format": "date-time"}
+TIME = {"type": "string"}
+BID_ENDS = {"type": "object", "properties": {"made": {"type": "integer"}, "set": {"type": "integer"}}}
 SINCE = Parameter("since", TIME, "Matches closed from then on (a date will do)")
 UNTIL = Parameter("until", TIME, "Matches closed before then")
 TAG = Parameter("tag", {"type": "string"}, "`name:value` of a tag that the matches carry; may be given again")
@@ -31,19 +32,51 @@ FORMAT = Parameter("format", {"type": "string", "enum": ["json", "csv"]}, "Befor
 _PRIVATE = (("Cache-Control", "no-store"), ("Vary", "Accept, Authorization"))
 
 
-class StandingsReply(Schema):
+class Counted(a.Reply):
+    """What is counted of a player or a pair."""
+
+    matches = a.number()
+    won = a.number()
+    lost = a.number()
+    abandoned = a.number()
+    points_for = a.number()
+    points_against = a.number()
+    deals = a.number()
+    deals_as_maker = a.number()
+    deals_as_defender = a.number()
+    tricks_as_maker = a.number()
+    tricks_as_defender = a.number()
+    reneges = a.number()
+    claims_right = a.number()
+    claims_wrong = a.number()
+    bids = a.Shown({"type": "object", "additionalProperties": BID_ENDS}, required=True)
+
+
+class Rank(Counted):
+    """A row of the standings; a pair has two names."""
+
+    rank = a.number()
+    names = a.Shown({"type": "array", "items": {"type": "string"}}, required=True)
+
+
+class StandingsReply(a.Reply):
     """The tables of players and pairs."""
 
-    players = fields.List(fields.Dict(), required=True)
-    pairs = fields.List(fields.Dict(), required=True)
+    players = a.list_of(Rank)
+    pairs = a.list_of(Rank)
 
 
-class StatisticsReply(Schema):
+class Partnership(Counted):
+    """A player with one partner."""
+
+    partner = a.text()
+
+
+class StatisticsReply(Counted):
     """A player's statistics, alone and with each partner."""
 
-    name = fields.String(required=True)
-    bids = fields.Dict(required=True)
-    pairs = fields.List(fields.Dict(), required=True)
+    name = a.text()
+    pairs = a.list_of(Partnership)
 
 
 FINISHED = Operation("Matches closed since a moment", ADMIN, media=(NDJSON,), query=(CLOSED_AFTER,))

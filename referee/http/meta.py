@@ -6,6 +6,7 @@ from functools import cache
 
 from flask import Blueprint, Response
 from markupsafe import Markup
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from referee.game.refused import Refused
 from referee.http import docs, openapi, reply_schemas
@@ -23,6 +24,7 @@ _NOT_STORED = (("Cache-Control", "no-store"),)
 
 LIVE = Operation("Whether the process lives", OPEN, reply_schemas.StatusReply)
 READY = Operation("Whether the store answers", OPEN, reply_schemas.StatusReply, problems=("store-unavailable",))
+METRICS = Operation("What this process has counted, for Prometheus", OPEN, media=("text/plain",))
 DOCUMENT = Operation("This document", OPEN, media=("application/json",))
 PAGE = Operation("This document as a page", OPEN, media=("text/html",))
 LOOKS = Operation("The looks of that page", OPEN, media=("text/css",))
@@ -40,6 +42,12 @@ def readyz() -> Response:
     """The store answers too; 503 otherwise."""
     house().service.store.ping()
     return written({"status": "ok"}, 200, _NOT_STORED)
+
+
+@operation(routes, "GET", "/metrics", METRICS)
+def metrics() -> Response:
+    """Prometheus' text format; no label comes from a request."""
+    return Response(house().metrics.text(), headers=[("Content-Type", CONTENT_TYPE_LATEST), *_NOT_STORED])
 
 
 @operation(routes, "GET", "/api/openapi.json", DOCUMENT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from referee.http import auth
 from referee.http.context import EXTENSION, House
 from referee.http.examples import ADMIN_TOKEN, Example, played
 from referee.http.fields import Field, json_schema
+from referee.http.finish import template
 from referee.http.operations import Operation, Parameter
 from referee.http.problems import STATUS
 from referee.http.shapes import Either, Shape
@@ -69,7 +69,7 @@ def document() -> dict[str, Any]:
     examples = played(app)
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
         promise = house.operations[rule.endpoint]
-        spec.path(_template(rule), operations=_Told(spec, rule, promise, examples.get(rule.endpoint, [])).operations())
+        spec.path(template(rule.rule), operations=_Told(spec, rule, promise, examples.get(rule.endpoint, [])).operations())
     for schema, name in ((key[0], name) for key, name in plugin.converter.refs.items()):  # type: ignore[union-attr]
         _add_what_the_class_says(schema, spec.components.schemas[name])
     told: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
@@ -113,10 +113,6 @@ def _components(spec: APISpec) -> None:
     for name, description in HEADERS.items():
         spec.components.header(name, {"schema": TEXT, "description": description})
     spec.components.schema("Problem", schema=Problem)
-
-
-def _template(rule: Rule) -> str:
-    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
 
 
 class _Told:

@@ -36,7 +36,8 @@ POLICY = (
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HTML, JSON = "text/html; charset=utf-8", "application/json"
-FOR_EVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+FOR_EVER, ASK_AGAIN = "max-age=31536000, immutable", "no-cache"
+NO_POLICY = "default-src 'none'"  # a file is no document; short, since it goes with every one of them
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
@@ -121,7 +122,7 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
             '<meta name="description" content="{tagline}">\n'
             '<meta name="theme-color" content="#0e1612" media="(prefers-color-scheme: dark)">\n'
             '<meta name="theme-color" content="#f3f0e8" media="(prefers-color-scheme: light)">\n'
-            '<link rel="stylesheet" href="{base}/style.css">\n<link rel="stylesheet" href="{base}/table.css">\n{preloads}'
+            '<link rel="stylesheet" href="{base}/style.css">\n<link rel="stylesheet" href="{base}/{looks}">\n{preloads}'
             '<link rel="manifest" href="/manifest.webmanifest">\n<link rel="icon" href="{base}/icon.svg">\n'
             '<script type="module" src="{base}/app.js"></script>\n</head>\n'
             '<body><div id="app"></div><noscript><p>{noscript}</p></noscript></body>\n</html>\n'
@@ -132,6 +133,7 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
             tagline=text("page.tagline", lang),
             noscript=text("page.noscript", lang),
             base=base,
+            looks="table.css" if "table.js" in screens else "more.css",
             preloads=preloads,
         )
         .encode()
@@ -177,7 +179,9 @@ def page_file(stamp: str, name: str) -> Response:
         raise Refused("not-found")
     suffix = name[name.rfind(".") :]
     kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return sent(file, kind, FOR_EVER if stamp == edition() else ASK_AGAIN)
+    reply = sent(file, kind, FOR_EVER if stamp == edition() else ASK_AGAIN)
+    reply.headers["Content-Security-Policy"] = NO_POLICY
+    return reply
 
 
 @operation(routes, "GET", "/words/<lang>.json", Operation("The words of the phone page", OPEN, problems=("not-found",)))

@@ -8,12 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 import orjson
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from referee.game.refused import Refused
 from referee.http.context import house
+from referee.http.finish import CODE, REQUEST_ID
 from referee.http.headers import etag, language
 from referee.i18n import problem_texts
 from referee.stores.contract import StoreUnavailable
@@ -76,7 +77,9 @@ def register(app: Flask) -> None:
 def problem(
     code: str, facts: Mapping[str, Any], rule: str | None = None, errors: Mapping[str, list[str]] | None = None
 ) -> Response:
-    """The reply for a code."""
+    """The reply for a code, counted."""
+    house().metrics.refusals.labels(code).inc()
+    request.environ[CODE] = code
     title, detail = problem_texts(code, language(), {**facts, "errors": errors} if errors else facts, rule)
     body: dict[str, Any] = {"type": f"/problems/{code}", "title": title, "status": STATUS[code], "detail": detail}
     body |= {"code": code, "facts": facts, "rule": rule}
@@ -134,7 +137,8 @@ def _named_by(body: Any, path: str) -> str:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    log.error("the store is unavailable", exc_info=error)
+    house().metrics.store_errors.inc()
+    log.error("the store is unavailable", exc_info=error, extra=_of_request())
     return _refused(Refused("store-unavailable", retry_after=RETRY_AFTER))
 
 
@@ -151,5 +155,9 @@ def _http(error: HTTPException) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    log.error("unexpected", exc_info=error)
+    log.error("unexpected", exc_info=error, extra=_of_request())
     return problem("internal-error", {})
+
+
+def _of_request() -> dict[str, Any]:
+    return {"fields": {"request_id": request.environ[REQUEST_ID]}}

@@ -39,6 +39,8 @@ def stream(who: Visitor) -> Response:
     headers = [("Content-Type", MEDIA), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
     reply = Response(body, headers=[*(one for one in match_headers(version) if one[0] != "Cache-Control"), *headers])
     if wait:
+        here.metrics.streams.inc()
+        reply.call_on_close(here.metrics.streams.dec)
         reply.call_on_close(here.streams.release)  # type: ignore[union-attr]
     return reply
 

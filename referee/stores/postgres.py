@@ -61,7 +61,7 @@ class PostgresStore:
             raise _told(error) from error
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, open=True, kwargs={"autocommit": True},
-            configure=_configure, check=_check, reset=_stamp, name="referee",
+            configure=_configure, check=_check, name="referee",
         )  # fmt: skip
         self._own = threading.local()
         self._waiters = Waiters(self.head, POLL_SECONDS)
@@ -76,6 +76,7 @@ class PostgresStore:
             else:
                 with self._pool.connection() as connection:
                     yield connection
+                    _stamp(connection)  # the pool's own `reset` would go through another thread
         except (psycopg.Error, PoolTimeout, PoolClosed, UnicodeEncodeError) as error:
             raise _told(error) from error
 

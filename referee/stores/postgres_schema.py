@@ -126,8 +126,11 @@ CREATE TRIGGER match_never_all BEFORE TRUNCATE ON match FOR EACH STATEMENT
 CREATE TRIGGER match_whole AFTER DELETE ON match FOR EACH ROW EXECUTE FUNCTION match_whole();
 """
 
-# One call, one round trip, one commit. The answer is null for done, or a refusal as a JSON array. Refusals that clients
-# meet every day are answers; the rare ones are raised (SQLSTATE RF001), since by then something may have been written.
+# One call, one round trip, one commit. `act` holds born, prev (the hash before it), follows (the events are in order),
+# events ([act, type, data, by, at, hash] each), receipt ([key, fingerprint, first, last, note]) and its scope, code,
+# grants and summary; what there is none of is left out. The answer is null for done, or a refusal as a JSON array.
+# Refusals that clients meet every day are answers; a taken seat is raised (SQLSTATE RF001), since by then something may
+# have been written.
 #
 # The locks: acts of one match queue at an advisory lock of the match, before anything is looked at. Every statement of
 # a PL/pgSQL function sees what was committed before that statement, so under the lock the head that is read is the
@@ -136,30 +139,27 @@ CREATE TRIGGER match_whole AFTER DELETE ON match FOR EACH ROW EXECUTE FUNCTION m
 # would still refuse the second act. A key of a wider scope has a lock of its own, always taken first: no deadlock.
 # Two names with the same 64-bit hash wait for each other and do no harm.
 _APPEND = """
-CREATE FUNCTION append_act(
-  a_match text, a_expected integer, a_follows boolean, a_born text, a_prev bytea,
-  a_acts integer[], a_types text[], a_datas text[], a_bys text[], a_ats text[], a_hashes bytea[],
-  a_scope text, a_key text, a_fingerprint text, a_first integer, a_last integer, a_note text,
-  a_code text, a_grants jsonb, a_summary jsonb
-) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION append_act(a_match text, a_expected integer, act jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  a_born text := act->>'born';
+  a_scope text := act->>'scope';
+  a_receipt jsonb := act->'receipt';
+  a_first jsonb := act->'events'->0;
   head integer;
   head_hash bytea;
   head_born text;
   done jsonb;
 BEGIN
-  IF a_key IS NOT NULL AND a_scope IS NOT NULL THEN
-    PERFORM pg_advisory_xact_lock(hashtextextended(a_scope || ' ' || a_key, 1));
+  IF a_scope IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(a_scope || ' ' || (a_receipt->>0), 1));
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended(a_match, 0));
-  IF a_key IS NULL THEN
-    NULL;
-  ELSIF a_scope IS NULL THEN
+  IF a_scope IS NOT NULL THEN
     SELECT jsonb_build_array('done', key, fingerprint, first, last, note) INTO done
-    FROM receipt WHERE match = a_match AND key = a_key;
-  ELSE
+    FROM wide_receipt WHERE scope = a_scope AND key = a_receipt->>0;
+  ELSIF a_receipt IS NOT NULL THEN
     SELECT jsonb_build_array('done', key, fingerprint, first, last, note) INTO done
-    FROM wide_receipt WHERE scope = a_scope AND key = a_key;
+    FROM receipt WHERE match = a_match AND key = a_receipt->>0;
   END IF;
   IF done IS NOT NULL THEN
     RETURN done;
@@ -174,41 +174,45 @@ BEGIN
   IF head <> a_expected THEN
     RETURN jsonb_build_array('stale', head);
   END IF;
-  IF NOT a_follows OR (a_born IS NOT NULL AND (a_prev <> head_hash OR a_born <> head_born)) THEN
+  IF a_first IS NOT NULL
+    AND (NOT (act->'follows')::boolean OR decode(act->>'prev', 'hex') <> head_hash OR a_born <> head_born) THEN
     RETURN jsonb_build_array('does-not-follow', head);
   END IF;
   IF head = 0 THEN
-    IF a_born IS NULL THEN
+    IF a_first IS NULL THEN
       RETURN jsonb_build_array('unknown');
     END IF;
-    IF EXISTS (SELECT FROM join_code WHERE code_hash = a_code) THEN
+    IF EXISTS (SELECT FROM join_code WHERE code_hash = act->>'code') THEN
       RETURN jsonb_build_array('code');
     END IF;
     INSERT INTO match VALUES (a_match, a_born);
-    IF a_code IS NOT NULL THEN
-      INSERT INTO join_code VALUES (a_code, a_match);
+    IF act->>'code' IS NOT NULL THEN
+      INSERT INTO join_code VALUES (act->>'code', a_match);
     END IF;
   END IF;
-  IF a_grants IS NOT NULL THEN
+  IF act ? 'grants' THEN
     PERFORM give(a_match, role, token_hash, kills_others, takes_seat, frees_seat)
-    FROM jsonb_to_recordset(a_grants)
+    FROM jsonb_to_recordset(act->'grants')
       AS x(role text, token_hash text, kills_others boolean, takes_seat boolean, frees_seat boolean);
   END IF;
-  INSERT INTO event
-  SELECT a_match, head + n, act, type, data, by, at, hash
-  FROM unnest(a_acts, a_types, a_datas, a_bys, a_ats, a_hashes)
-    WITH ORDINALITY AS x(act, type, data, by, at, hash, n)
-  ORDER BY n;
-  IF a_key IS NULL THEN
-    NULL;
-  ELSIF a_scope IS NULL THEN
-    INSERT INTO receipt VALUES (a_match, a_key, a_fingerprint, a_first, a_last, a_note);
-  ELSE
-    INSERT INTO wide_receipt VALUES (a_scope, a_key, a_match, a_fingerprint, a_first, a_last, a_note);
+  IF jsonb_array_length(act->'events') = 1 THEN -- nearly always: three times as fast as the general way
+    INSERT INTO event VALUES (a_match, head + 1, (a_first->0)::integer, a_first->>1, a_first->>2, a_first->>3,
+      a_first->>4, decode(a_first->>5, 'hex'));
+  ELSIF a_first IS NOT NULL THEN
+    INSERT INTO event
+    SELECT a_match, head + n, (e->0)::integer, e->>1, e->>2, e->>3, e->>4, decode(e->>5, 'hex')
+    FROM jsonb_array_elements(act->'events') WITH ORDINALITY AS x(e, n) ORDER BY n;
   END IF;
-  IF a_summary IS NOT NULL THEN
+  IF a_scope IS NOT NULL THEN
+    INSERT INTO wide_receipt VALUES (a_scope, a_receipt->>0, a_match, a_receipt->>1, (a_receipt->2)::integer,
+      (a_receipt->3)::integer, a_receipt->>4);
+  ELSIF a_receipt IS NOT NULL THEN
+    INSERT INTO receipt VALUES (a_match, a_receipt->>0, a_receipt->>1, (a_receipt->2)::integer,
+      (a_receipt->3)::integer, a_receipt->>4);
+  END IF;
+  IF act ? 'summary' THEN
     DELETE FROM summary WHERE match = a_match;
-    INSERT INTO summary SELECT * FROM jsonb_populate_record(NULL::summary, a_summary);
+    INSERT INTO summary SELECT * FROM jsonb_populate_record(NULL::summary, act->'summary');
   END IF;
   RETURN NULL;
 END $$;

@@ -26,8 +26,7 @@ from referee.stores.contract import (
 Connection = psycopg.Connection[Any]
 
 PAGE = 1000  # rows written at a time
-_APPEND = """SELECT append_act(%s, %s, %s, %s, %b, %s, %s, %s, %s, %s, %b::bytea[],
-%s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb)"""
+_APPEND = "SELECT append_act(%s, %s::int, %s::jsonb)"
 _INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 WIDE_RECEIPT = "SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s"
 
@@ -44,14 +43,20 @@ def write_act(
     scope: str | None,
 ) -> None:
     """Write one act (see the contract) or raise what refuses it; `scope` is None for the match's own."""
-    values = (
-        *_act(match, expected, events),
-        *(None if receipt is None else scope, *(receipt or [None] * 5)),
-        code,
-        _json([grant._asdict() for grant in grants]) if grants else None,
-        _json({**summary._asdict(), "match": match}) if summary else None,
-    )
-    answer = connection.execute(_APPEND, values).fetchone()
+    act = _events(expected, events)
+    if receipt:
+        act.update(receipt=receipt, **({} if scope is None else {"scope": scope}))
+    if code is not None:
+        act["code"] = code
+    if grants:
+        act["grants"] = [grant._asdict() for grant in grants]
+    if summary:
+        act["summary"] = {**summary._asdict(), "match": match}
+    try:
+        text = orjson.dumps(act, default=tuple).decode()
+    except orjson.JSONEncodeError as error:
+        raise StoreError(f"an act that cannot be stored: {error}") from error
+    answer = connection.execute(_APPEND, (match, expected, text)).fetchone()
     if answer and answer[0] is not None:
         _refuse(*answer[0])
 
@@ -71,18 +76,17 @@ def write_match(connection: Connection, match: str, events: Sequence[Recorded], 
         cursor.executemany("INSERT INTO wide_receipt VALUES (%s, %s, %s, %s, %s, %s, %s)", wide)
 
 
-def _act(match: str, expected: int, events: Sequence[Recorded]) -> tuple[Any, ...]:
-    """The first arguments of append_act: the events by column, and whether they follow each other as they should."""
-    first = events[0] if events else None
-    follows = True
-    if first:
-        try:
-            check_follows(events, expected, first.prev, first.match)
-        except StoreError:
-            follows = False
-    columns = [list(column) for column in zip(*(event[2:7] for event in events), strict=True)] or [[]] * 5
-    hashes = [bytes.fromhex(event.hash) for event in events]
-    return match, expected, follows, first and first.match, first and bytes.fromhex(first.prev), *columns, hashes
+def _events(expected: int, events: Sequence[Recorded]) -> dict[str, Any]:
+    """The events as append_act takes them, and whether they follow each other as they should."""
+    if not events:
+        return {}
+    first, follows = events[0], True
+    try:
+        check_follows(events, expected, first.prev, first.match)
+    except StoreError:
+        follows = False
+    rows = [(*event[2:7], event.hash) for event in events]
+    return {"born": first.match, "prev": first.prev, "follows": follows, "events": rows}
 
 
 def replace_all(connection: Connection, rows: Iterator[Summary]) -> int:
@@ -111,7 +115,3 @@ def _refuse(code: str, *facts: Any) -> NoReturn:
         "does-not-follow": lambda head: StoreError(f"event does not follow version {head}"),
     }
     raise refusals[code](*facts)
-
-
-def _json(value: Any) -> str:
-    return orjson.dumps(value).decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,8 @@ class Phone:
         """The calls, in turn."""
         for number, bid in enumerate(bids, 1):
             self.tap(f".auction [data-bid='{bid}']")
-            self.page.wait_for_function("n => !document.querySelector('.auction') || document.querySelectorAll('.said').length >= n", arg=number)
+            said = self.page.locator(".said")
+            self.until(lambda at=number: not self.page.locator(".auction").count() or said.count() >= at)  # type: ignore[misc]
 
     def cards(self, cards: Any) -> None:
         """Cards of the pack, one after the other."""
@@ -78,6 +80,14 @@ class Phone:
             cell = self.page.locator(f".action .grid [data-card='{card}']:enabled")
             cell.wait_for()
             cell.tap()
+
+    def until(self, true: Callable[[], object]) -> None:
+        """Waits; the page's policy forbids playwright's own wait_for_function."""
+        for _ in range(120):
+            if true():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not come true")
 
     def prompt(self) -> str:
         """What is to be done now, in words."""

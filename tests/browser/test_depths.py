@@ -43,7 +43,7 @@ def test_tricks_take_one_tap_each(phone: Phone) -> None:
     for number, seat in enumerate("WWNEWS", 1):
         phone.tap(f".takers [data-seat={seat}]")
         if number < 6:
-            phone.page.wait_for_function("n => document.querySelector('.taken-by')?.textContent.includes(`Trick ${n}`)", arg=number)
+            phone.page.locator(".taken-by", has_text=f"Trick {number}").wait_for()
     phone.waits_for("Deal 1 is over")
     assert phone.taps() - before == 4 + 1 + 6
     assert phone.table().get()["score"] == {"NS": 2, "EW": 4}

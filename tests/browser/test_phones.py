@@ -93,7 +93,7 @@ def test_what_is_entered_without_network_is_sent_once_and_in_order(phone: Phone,
     phone.waits_for("4 entries wait")
     phone.context.set_offline(False)
     phone.page.locator(".linkbar").wait_for(state="detached")
-    phone.page.wait_for_function("!document.querySelector('.card.pending')")
+    phone.until(lambda: not phone.page.locator(".card.pending").count())
     log = [event["data"]["card"] for event in table.get("/events")["events"] if event["type"] == "card-played"]
     assert log == CARDS[:5]
 

@@ -95,6 +95,8 @@ UNREADABLE = [
     ("an entry that is no object", "entries-corrected", {"entries": {"7": []}}),
     ("names that are a list", "players-changed", {"players": ["E"]}),
     ("cards that are null", "cards-shown", {"deal": 1, "seat": "W", "cards": None}),
+    ("cards that are an object", "cards-shown", {"deal": 1, "seat": "W", "cards": {"AH": 1}}),
+    ("cards that are text", "cards-shown", {"deal": 1, "seat": "W", "cards": ""}),
     ("a trump that is a suit's name", "trump-named", {"suit": "hearts"}),
     ("a team that is none", "score-adjusted", {"team": "N", "points": 1, "reason": "x"}),
 ]

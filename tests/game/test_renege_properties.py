@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -9,14 +10,16 @@ import pytest
 from referee.events.codec import decoded
 from referee.events.log import Recorded
 from referee.game import commands as ask
-from referee.game.state import Playing, seat_to_play
+from referee.game.state import Deal, Playing, seat_to_play
 from referee.game.timeline import Timeline, fold
 from referee.rules.cards import Card
 from referee.rules.moves import Played
 from referee.rules.renege import Verdict, finding
 from referee.rules.seats import SEATS, Seat
 from referee.rules.tricks import playable
+from referee.rules.trump import suit_of
 from tests.matches import HONEST, honest_match
+from tests.rules.brute_force import TooMany, courses, judged
 from tests.strategies import Evening, any_rules
 from tests.tables import act, claim, log_of, ruled, then
 
@@ -133,3 +136,34 @@ def test_a_finding_never_turns_from_proof_to_refutation_by_later_facts(seed):  #
             before = known.setdefault((play.seat, play.trick), verdict)
             assert before in (verdict, Verdict.OPEN)
             known[play.seat, play.trick] = verdict
+
+
+def test_real_deals_are_ruled_as_a_judge_does_who_tries_every_distribution():  # J2.1-J2.3
+    assert sum(map(judged_alike, range(12))) > 100
+
+
+def judged_alike(seed: int) -> int:
+    """How many cards that did not follow suit were judged twice in a deal, late enough to try every distribution."""
+    random, number = Random(seed), 0
+    evening = Evening(
+        random, any_rules(random, share=0.2, ace_no_face="off", decks=1, referee_claims=False), cheats=0.4
+    )
+    while evening.timeline.match.deal.number == 1 and evening.timeline.match.status == "playing":
+        evening.do(evening.next_act())
+        deal = evening.timeline.match.deal_numbered(1)
+        if len(deal.tricks) < 4:
+            continue
+        record = deal.record(evening.rules)
+        with suppress(TooMany):
+            fitting = courses(record, most=400)
+            for move in (move for move in deal.moves if isinstance(move, Played) and _discarded(deal, move)):
+                judge = judged(record, fitting, deal.trump, move.seat, move.trick)
+                found = finding(record, deal.trump, move.seat, move.trick)
+                assert (found.verdict.value, found.ground.value) == (judge.verdict, judge.ground)
+                number += 1
+    return number
+
+
+def _discarded(deal: Deal, play: Played) -> bool:
+    led = next(move.card for move in deal.moves if isinstance(move, Played) and move.trick == play.trick)
+    return play.card is not led and suit_of(play.card, deal.trump) is not suit_of(led, deal.trump)

@@ -23,7 +23,7 @@ CLASSIC = (
     "E:pass S:4 W:pass N:pass", "trump H",  # a slip, a card taken back, an undo too many, a claim withdrawn
     "S:JH W:9H N:TH E:QH", "S:JD W:KH N:AH E:9C", "took S", "undo", "redo", "undo",
     "S:AC W:JC N:QC E:KC", "correct W3 9S", "claim N W 3", "take-back W3 JC",
-    "claim W E 2", "withdraw 4 W", "S:TS W:KS N:AS E:QS", "N:9D E:TD S:QD W:AD", "claim S E", "count 4 2",
+    "claim W E 2", "S:TS W:KS N:AS E:TD", "claim N E 4", "withdraw 5 N", "N:9D E:KD S:QD W:AD", "claim S E", "count 4 2",
     "S:pass W:pass N:pass E:pass",
     "W:ask N:pass E:pass S:pass", "trump S", "exchange 9H -",  # alone, with a card of East's that is named later
     "W:JS N:TS S:9S", "W:JC N:KS S:QS", "W:AS N:9C S:TC", "W:KD N:QD S:9D", "claim W S 4", "count 0 6",
@@ -35,32 +35,32 @@ CLASSIC = (
 )  # fmt: skip
 
 JOKER = (
-    "discard -", "S:pass W:3 N:pass E:5", "trump C",  # the dealer plays with the joker and holds back a club
-    "E:JK S:9C W:TC N:QC", "E:JC S:AC W:JS N:KC", "E:AD S:TD W:9D N:KD", "claim S W 3", "claim N S 2",
-    "E:AH S:9H W:TH N:JH", "E:AS S:TS W:9S N:QS", "E:QD S:KS W:JD N:KH", "discard QH deal 1",
-    "discard 9S", "W:moon", "trump H", "W:JH N:TH E:9H", "W:JK N:QH E:KH", "claim E N", "count 0 6",
-    "discard -", "result passed", "result N 4 S 2 4", "undo 60", "close" if False else "abandon",
+    "discard -", "S:pass W:3 N:pass E:5", "trump C",  # the dealer plays with the joker; South holds back a club
+    "E:JK S:9D W:TC N:QC", "E:JC S:AC W:JS N:KC", "E:AD S:TD W:JD N:KD", "claim S W 3", "claim N S 2",
+    "E:AH S:9H W:TH N:JH", "E:AS S:TS W:9S N:QS", "E:QD S:KS W:9C N:KH", "discard QH deal 1",
+    "discard 9S", "W:moon", "trump H", "W:JH N:TH S:9H", "W:JK N:QH S:KH", "claim E N", "count 0 6",
+    "discard -", "result passed", "result N 4 S 2 4", "undo 54", "redo", "close",
 )  # fmt: skip
 
 DOUBLE = (
     "E:8 S:pass W:ask N:pass", "trump D",  # three cards passed, two copies of each card
     "exchange 9C,9S,TC JD,JH,AD",
-    "W:JD N:9D S:TD", "W:JD N:QD S:KD", "W:JH N:AD S:9H", "claim N S 3", "W:AS N:AS S:TS", "W:KS N:9S S:9S",
-    "show S QD", "claim W S 3", "took W", "took W", "took N", "N:AC S:KC W:AC", "count 1 11",
-    "contract N 9 NL", "N:9H E:TH S:9H W:AH", "N:9C E:JC S:QC W:KS", "claim N W 2", "concede 3 E",
+    "W:JD N:9D S:TD", "W:JD N:QD S:KD", "W:JH N:AD S:9H", "swap N2 N3", "claim N S 3", "W:AS N:AS S:TS", "W:KS N:9S S:JS",
+    "show S QD", "claim W S 3", "took W", "took W", "took N", "N:AC S:KC W:AC", "count 2 10",
+    "contract N 9 NL", "N:9H E:TH S:9H W:AH", "N:9C E:JC S:QC W:KS", "claim N W 2", "concede 2 E",
     "count 9 3", "result S moon NT 12 0", "result E 5 H 6 6", "result N 11 S 12 0", "result S ask C 12 0", "close",
 )  # fmt: skip
 
 TOURNAMENT = (
     *BEFORE, T1, T2, "claim S E 2", T3, "W:KS N:9D E:TS",  # the deal ends with the proof
     "result E 5 H 2 4", "claim N E 3 deal 2", "S:pass", "claim N E 4 deal 2", "W:3 N:pass E:4", "trump S",
-    "E:JS S:9S W:TS N:QS", "claim W N 1", "claim N S 1", "E:JC S:AH W:9S N:KS", "claim E S", "concede 5 N",
-    "redeal", "result W ask C 0 6", "result N moon D 6 0", "result N 5 D 5 1", "close",
+    "E:JS S:9S W:TS N:QS", "claim W N 1", "claim N S 1", "E:JC S:AH W:9D N:KS", "claim E S", "concede 6 N",
+    "redeal", "result W ask C 0 6", "result N moon D 6 0", "result N 5 D 5 1", "result W 3 S 2 4", "close",
 )  # fmt: skip
 
 RESULTS = (
     "result E 5 D 2 4", "result passed", "result W ask - 0 6", "result N 3 H 3 3", "result S moon S 5 1",
-    "adjust NS 10 a head start", "result E 4 C 1 5", "result S 5 D 6 0", "result W 5 H 0 6", "close",
+    "adjust NS 15 a head start", "result E 4 C 1 5", "result S 5 D 6 0", "result W 5 H 0 6", "result N ask H 6 0", "show E 9S", "close",
 )  # fmt: skip
 
 TALES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {

@@ -40,6 +40,7 @@ function Gone({ status }) {
 
 function Screen({ app }) {
   const { route, match, replay } = app;
+  if (!route.page) return null;
   if (route.page === 'start') return html`<${Part} key="start" name="start" />`;
   if (route.page === 'join') return html`<${Part} name="join" code=${route.code} key=${route.code} />`;
   if (app.gone && (!match || app.gone !== 404)) return html`<${Gone} status=${app.gone} />`;

@@ -1,9 +1,8 @@
-// What is said before the first card: the dealer's discard, the calls, the trump, the exchange. Drawn from `next`.
-import { html, useState } from './vendor/htm/standalone.module.js';
+// What is said before the first card: the calls and the trump. Drawn from `next`.
+import { html } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
-import { copiesLeft, Grid, Suit, SUITS } from './cards.js';
+import { Suit, SUITS } from './cards.js';
 import { openSheet } from './state.js';
-import { Icon } from './ui.js';
 import { bidWords, t, trumpWords } from './words.js';
 
 const isNumber = (bid) => /^\d+$/.test(bid);
@@ -29,42 +28,4 @@ export function TrumpChoice({ match }) {
     data-trump=${trump} onClick=${() => act.trump(trump)}>
     ${SUITS.includes(trump) && html`<${Suit} suit=${trump} />`}<span class="capital">${trumpWords(trump)}</span></button>`;
   return html`<div class="trumps" role="group" aria-label=${t('page.trump.name')}>${options.map(button)}</div>`;
-}
-
-export function Discard({ match }) {
-  const left = copiesLeft(match.deal, match.rules);
-  return html`<div class="discard">
-    <button type="button" class="primary wide" onClick=${() => act.discard(null)}>${t('page.discard.down')}</button>
-    <${Grid} rules=${match.rules} trump=${null} left=${left} onPick=${act.discard} label=${t('page.discard.card')} />
-  </div>`;
-}
-
-/** The exchange of an ask: face down in one tap, or the cards of either side. */
-export function Exchange({ match }) {
-  const [side, setSide] = useState(null);
-  const [cards, setCards] = useState({ discarded: [], received: [] });
-  const { rules, deal } = match;
-  const count = rules.ask_cards;
-  const none = rules.ask_no_trump === 'no-exchange';
-  const full = (which) => cards[which].length === count;
-  const pick = (card) => {
-    const chosen = cards[side];
-    const rest = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card].slice(-count);
-    setCards({ ...cards, [side]: rest });
-  };
-  const save = () => act.exchange(full('discarded') ? cards.discarded : null, full('received') ? cards.received : null);
-  const sideButton = (which) => html`<button type="button" class="plain" aria-pressed=${String(side === which)}
-    onClick=${() => setSide(which)}>${t(`page.exchange.${which}`)} ${cards[which].length}/${count}</button>`;
-  if (!side)
-    return html`<div class="exchange">
-      <button type="button" class="primary wide tall" onClick=${() => act.exchange(null, null)}>${t('page.exchange.down')}</button>
-      ${none && html`<button type="button" class="plain wide" onClick=${() => act.exchange([], [])}>${t('page.exchange.none')}</button>`}
-      <button type="button" class="plain wide" onClick=${() => setSide('discarded')}><${Icon} name="pen" /> ${t('page.exchange.cards')}</button>
-    </div>`;
-  return html`<div class="exchange">
-    <div class="pair">${sideButton('discarded')}${sideButton('received')}</div>
-    <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${pick} chosen=${cards[side]}
-      label=${t(`page.exchange.${side}`)} />
-    <button type="button" class="primary wide" onClick=${save}>${t('page.save')}</button>
-  </div>`;
 }

@@ -7,12 +7,12 @@ const FILES = {
   board: () => import('./board.js'), claim: () => import('./claim.js'), correct: () => import('./correct.js'),
   hand: () => import('./handsheet.js'), join: () => import('./join.js'), replay: () => import('./replay.js'),
   settings: () => import('./settings.js'), setup: () => import('./setup.js'), sheet: () => import('./sheet.js'),
-  result: () => import('./result.js'), start: () => import('./start.js'), tray: () => import('./hand.js'),
+  exchange: () => import('./exchange.js'), result: () => import('./result.js'), start: () => import('./start.js'), tray: () => import('./hand.js'),
   table: () => import('./table.js'), conflict: () => import('./conflict.js'),
 };
 
 const PARTS = {
-  start: ['start', 'Start'], result: ['result', 'Result'], counts: ['result', 'Counts'], tray: ['tray', 'MyHandTray'],
+  discard: ['exchange', 'Discard'], exchange: ['exchange', 'Exchange'], start: ['start', 'Start'], result: ['result', 'Result'], counts: ['result', 'Counts'], tray: ['tray', 'MyHandTray'],
   board: ['board', 'Board'], join: ['join', 'Join'], replay: ['replay', 'Replay'], table: ['table', 'Table'],
   ace: ['claim', 'AceSheet'], claim: ['claim', 'ClaimSheet'], rule: ['claim', 'RuleSheet'], ruling: ['claim', 'RulingSheet'],
   adjust: ['settings', 'AdjustSheet'], close: ['settings', 'CloseSheet'], invite: ['settings', 'InviteSheet'],
@@ -24,7 +24,24 @@ const PARTS = {
 
 const loaded = {}; // name of a file -> its module
 
-const load = async (file) => (loaded[file] = loaded[file] || (await FILES[file]()));
+const STYLES = { table: ['table.css'], tray: ['table.css'], exchange: ['table.css'], result: ['more.css', 'table.css'], start: ['more.css'], join: ['more.css'] };
+const stylesOf = (file) => STYLES[file] || ['table.css', 'more.css'];
+
+async function load(file) {
+  if (!loaded[file]) [loaded[file]] = await Promise.all([FILES[file](), ...stylesOf(file).map(looks)]);
+  return loaded[file];
+}
+
+/** A style sheet, once. */
+function looks(name) {
+  const href = new URL(name, import.meta.url).href;
+  const known = [...document.styleSheets].some((one) => one.href === href);
+  if (known) return null;
+  return new Promise((done) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done });
+    document.head.append(link);
+  });
+}
 
 /** Everything that has not been needed yet, one after the other. */
 export async function loadRest() {

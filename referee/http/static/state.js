@@ -3,7 +3,7 @@ import { useState, useEffect } from './vendor/htm/standalone.module.js';
 
 export const state = {
   ready: false, // words are loaded
-  route: { page: 'start' }, // start | join | match
+  route: { page: null }, // start | join | match
   table: null, // { id, token, role, code, tokens }: the entry of "my tables" that is open
   match: null, // the match as the API shows it
   score: null, // the score sheet

@@ -1,7 +1,7 @@
 // The table: the one screen that does the work. Score on top, the felt in the middle, the next action under the thumb.
 import { html, useEffect } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
-import { Auction, Discard, Exchange, TrumpChoice } from './auction.js';
+import { Auction, TrumpChoice } from './auction.js';
 import { copiesLeft, Grid } from './cards.js';
 import { Felt } from './felt.js';
 import { mayRecord, mySeat } from './match.js';
@@ -66,10 +66,9 @@ function Controls({ match, depth }) {
   if (action === 'close' || !action) return html`<${Over} match=${match} />`;
   if (!mayRecord(match)) return html`<p class="watching">${t('page.watching')}</p>`;
   if (action === 'wait') return match.next.full && state.link === 'offline' ? html`<${WhoTook} match=${match} />` : html`<div class="waiting" aria-hidden="true"></div>`;
-  if (action === 'discard') return html`<${Discard} match=${match} />`;
+  if (action === 'discard' || action === 'exchange') return html`<${Part} key=${action} name=${action} match=${match} />`;
   if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
   if (action === 'name-trump') return html`<${TrumpChoice} match=${match} />`;
-  if (action === 'exchange') return html`<${Exchange} match=${match} />`;
   if (depth === 'tricks') return html`<${Tricks} match=${match} />`;
   if (depth === 'result') return html`<${Part} name="counts" match=${match} key=${match.deal.number} />`;
   return html`<${Pack} match=${match} />`;

@@ -1,0 +1,70 @@
+"""Around the application: the headers that every reply carries, and a line in the log and the counters for each request."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.wsgi import ClosingIterator
+
+from referee.http.journal import log_request
+from referee.http.metrics import Metrics
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+POLICY = (
+    "Content-Security-Policy",
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+)
+SECURITY = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+# What the views leave in a request's environment for its line in the log.
+REQUEST_ID, MATCH, CODE = "referee.request_id", "referee.match", "referee.code"
+_GIVEN = re.compile(r"[!-~]{1,128}")
+
+
+class Finish:
+    """A WSGI application around the one that answers."""
+
+    def __init__(self, application: WSGIApplication, metrics: Metrics) -> None:
+        self.application, self.metrics = application, metrics
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answers as the application does; the line is written when the body has gone out."""
+        given, began = environ.get("HTTP_X_REQUEST_ID"), time.perf_counter()
+        environ[REQUEST_ID] = given if given and _GIVEN.fullmatch(given) else secrets.token_hex(8)
+        status = ""
+
+        def start(told: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
+            nonlocal status
+            status = told[:3]
+            self.metrics.seconds.observe(time.perf_counter() - began)
+            own_policy = any(name == POLICY[0] for name, _ in headers)
+            headers = [*headers, ("X-Request-ID", environ[REQUEST_ID]), *SECURITY, *(() if own_policy else (POLICY,))]
+            return start_response(told, headers, *failure)
+
+        return ClosingIterator(self.application(environ, start), lambda: self._note(environ, status, began))
+
+    def _note(self, environ: WSGIEnvironment, status: str, began: float) -> None:
+        rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
+        path, method = (template(rule.rule), environ["REQUEST_METHOD"]) if rule else ("", "")
+        self.metrics.requests.labels(path, method, status).inc()
+        fields = {"method": environ["REQUEST_METHOD"], "path": path, "status": int(status)}
+        fields["ms"] = round((time.perf_counter() - began) * 1000, 1)
+        fields["request_id"] = environ[REQUEST_ID]
+        log_request(fields | {name: environ[key] for name, key in (("match", MATCH), ("code", CODE)) if key in environ})
+
+
+@lru_cache
+def template(rule: str) -> str:
+    """A route's path as the document writes it: `/matches/{match}`."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)

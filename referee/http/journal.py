@@ -1,0 +1,38 @@
+"""The process's log as JSON, one object a line: requests, warnings, errors. Holds no token, ticket, join code, query or body."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+REQUESTS = logging.getLogger("referee.requests")
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON; what a record carries as `fields` stands beside its time, level and logger."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        told: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "logger": record.name}
+        told["message"] = record.getMessage()
+        told |= getattr(record, "fields", {})
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return orjson.dumps(told, default=str).decode()
+
+
+def log_as_json() -> None:
+    """Makes this process log to the standard error output as JSON, from level INFO on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def log_request(fields: Mapping[str, Any]) -> None:
+    """One line about a request that has been answered."""
+    REQUESTS.info("request", extra={"fields": fields})

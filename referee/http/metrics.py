@@ -1,0 +1,27 @@
+"""What is counted for Prometheus: requests, acts, refusals, streams, failures of the store. One registry an application."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+
+
+class Metrics:
+    """The counters of one application in this process. Their labels come from the code, never from a request."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = self._counter("requests", "Requests answered", "route", "method", "status")
+        self.seconds = Histogram("referee_request_seconds", "Time to answer", registry=self.registry, buckets=SECONDS)
+        self.acts = self._counter("acts", "Acts recorded by their first event", "type")
+        self.refusals = self._counter("refusals", "Requests refused by code", "code")
+        self.store_errors = self._counter("store_errors", "Requests that the store could not serve")
+        self.streams = Gauge("referee_open_streams", "Live streams open now", registry=self.registry)
+
+    def _counter(self, name: str, told: str, *labels: str) -> Counter:
+        return Counter(f"referee_{name}", told, labels, registry=self.registry)
+
+    def text(self) -> bytes:
+        """All of it in Prometheus' text format."""
+        return generate_latest(self.registry)
