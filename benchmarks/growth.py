@@ -31,8 +31,17 @@ def play(store: Store, event: Recorded, match: str) -> float:
     return seconds(lambda: store.append(match, event.version - 1, [event], receipt=receipt(event)))
 
 
+def settle(store: Store) -> None:
+    """Write more than a write-ahead log holds: one that has not been full yet still grows, which costs time."""
+    log = recorded_log(5_000)
+    for _ in range(4):
+        store.adopt("scratch", log, Belongings(None, (), frozenset(), (), None))
+        store.delete("scratch")
+
+
 def late_and_early(store: Store, acts: int) -> float:
     """The median append after event 5,000 to the one after event 60, in one store."""
+    settle(store)
     long, short = recorded_log(5_000 + acts), recorded_log(60 + acts, seed=2)
     store.append("late", 0, long[:5_000])
     store.append("early", 0, short[:60])
@@ -51,12 +60,6 @@ def fill(store: Store, matches: int) -> None:
         keys = [Receipt(f"{name}-{event.version:027}", event.hash, event.version, event.version, "") for event in log]
         has = Belongings(None, ((f"t{name}", "scorer"),), frozenset(), tuple((None, key) for key in keys), None)
         store.adopt(name, log, has)
-
-
-def settle(store: Store) -> None:
-    """Write more than a write-ahead log holds: one that has not been full yet still grows, which costs time."""
-    store.adopt("scratch", recorded_log(5_000), Belongings(None, (), frozenset(), (), None))
-    store.delete("scratch")
 
 
 def full_and_empty(full: Store, empty: Store, matches: int, acts: int) -> float:

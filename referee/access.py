@@ -84,4 +84,7 @@ def _own_last_act(role: str, command: ask.Undo, timeline: Timeline) -> bool:
 
 
 def _own_undo(role: str, command: ask.Redo, timeline: Timeline) -> bool:
-    return timeline.recorded.by == role and command.to in (None, timeline.redo_to)
+    if timeline.redo_to is None or command.to not in (None, timeline.redo_to):
+        return False
+    rewind = timeline.at(timeline.redo_to + 1)
+    return rewind is not None and rewind.recorded.by == role

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import BinaryIO
@@ -10,7 +11,7 @@ from typing import BinaryIO
 import click
 
 from referee import __version__
-from referee.config import Settings
+from referee.config import BadSetting, Settings
 from referee.events.log import BrokenLog, parse_line
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
@@ -20,7 +21,7 @@ from referee.i18n import LANGUAGES, problem_texts, text
 from referee.imports import imported
 from referee.service import Service
 from referee.stores import open_store
-from referee.stores.contract import StoreError
+from referee.stores.contract import Store, StoreError
 from referee.terminal import account, demo_match, new_links
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
@@ -36,7 +37,7 @@ class Commands(click.Group):
         except Refused as refused:
             title, detail = problem_texts(refused.code, "en", refused.facts, refused.rule)
             raise click.ClickException(detail or title) from refused
-        except StoreError as error:
+        except (StoreError, BadSetting) as error:
             raise click.ClickException(str(error)) from error
 
 
@@ -48,17 +49,24 @@ def main() -> None:
 
 @main.command()
 @click.option("--host", envvar="REFEREE_HOST", default="127.0.0.1", show_default=True)
-@click.option("--port", envvar="REFEREE_PORT", default=8000, show_default=True)
+@click.option("--port", envvar="REFEREE_PORT", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @DATABASE
 def serve(host: str, port: int, database: str) -> None:
     """Serve the API and the phone page until SIGTERM or Ctrl-C."""
     from referee.http.app import create_app
+    from referee.http.journal import log_as_json
+    from referee.http.server import CannotListen
     from referee.http.server import serve as run
 
     settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database})
+    log_as_json()
     service = Service(open_store(database))
-    click.echo(f"Referee {__version__} on http://{host}:{port} ({database})")
-    run(create_app(service, settings), host, port)
+    click.echo(f"Referee {__version__} on http://{host}:{port} ({_without_secrets(database)})")
+    try:
+        run(create_app(service, settings), host, port)
+    except CannotListen as error:
+        service.store.close()
+        raise click.ClickException(str(error)) from error
 
 
 @main.command()
@@ -133,7 +141,7 @@ def import_(file: BinaryIO, database: str) -> None:
 @DATABASE
 def tokens(match: str, database: str) -> None:
     """Give every role of a match a new token and print the links; the old ones die, and every seat is free to join."""
-    store = open_store(database)
+    store = _existing_store(database)
     try:
         links = new_links(Service(store), match)
     finally:
@@ -147,7 +155,7 @@ def tokens(match: str, database: str) -> None:
 @DATABASE
 def backup(file: str, database: str) -> None:
     """Write a consistent copy of the database, also while it is served; FILE must not exist."""
-    store = open_store(database)
+    store = _existing_store(database)
     try:
         store.backup(file)
     finally:
@@ -159,7 +167,7 @@ def backup(file: str, database: str) -> None:
 @DATABASE
 def delete(match: str, database: str) -> None:
     """Erase a whole match, names and all. Asks nothing; only a backup brings it back."""
-    store = open_store(database)
+    store = _existing_store(database)
     try:
         if not store.head(match):
             raise Refused("no-such-match")
@@ -200,6 +208,19 @@ def demo(database: str, url: str) -> None:
     click.echo(f"referee replay {opened.match} --database {database}")
     for role, token in opened.tokens.items():
         click.echo(f"{role:7} {url}/m/{opened.match}#{token}")
+
+
+def _existing_store(database: str) -> Store:
+    """The store of a database that is there: what looks after one must not make an empty one of a mistyped name."""
+    path = database.removeprefix("sqlite:///")
+    if path != database and not Path(path).is_file():
+        raise StoreError(f"{path}: there is no such file")
+    return open_store(database)
+
+
+def _without_secrets(database: str) -> str:
+    """A database's URL as it may be shown: no user, no password, no parameters."""
+    return re.sub("//.*@", "//", database.partition("?")[0])
 
 
 def _timeline(match_or_file: str, database: str) -> Timeline:

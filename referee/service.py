@@ -182,11 +182,8 @@ class Service:
         if sealed or receipt:
             summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
             self.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary)
-        self._appended(match, after, sealed)
-        return Answer(after, sealed, claim, False)
-
-    def _appended(self, match: str, after: Timeline, sealed: Sequence[Recorded]) -> None:
         self._remember(match, after)
+        return Answer(after, sealed, claim, False)
 
     def _sealed(
         self, born: str, version: int, prev: str, decided: Sequence[fact.Event], by: str
@@ -277,9 +274,15 @@ class Service:
             named = name is not None and seated and not timeline.match.closed
             decided = (fact.PlayersChanged({Seat(role): name}),) if named else ()
             sealed = self._sealed(timeline.recorded.match, timeline.version, timeline.hash, decided, role)
-            receipt = _receipt(key, timeline.version + 1, timeline.version + len(sealed), f"{match} {role}")
+            after = timeline
+            for recorded, event in zip(sealed, decided, strict=True):
+                after = advance(after, recorded, event)
+            receipt = _receipt(key, timeline.version + 1, after.version, f"{match} {role}")
+            summary = Summary(match, *match_row(after)) if named else None
             try:
-                self.store.append(match, timeline.version, sealed, receipt=receipt, scope="joins", grants=[grant])
+                self.store.append(
+                    match, timeline.version, sealed, receipt=receipt, scope="joins", grants=[grant], summary=summary
+                )
             except StaleVersion:
                 continue
             except SeatTaken as taken:
@@ -287,9 +290,7 @@ class Service:
             except AlreadyDone as done:
                 assert key is not None
                 return self._joined_again(done.receipt, key)
-            for recorded, event in zip(sealed, decided, strict=True):
-                timeline = advance(timeline, recorded, event)
-            self._appended(match, timeline, sealed)
+            self._remember(match, after)
             return Joined(match, role, token, False)
 
     def _joined_again(self, receipt: Receipt, key: Key) -> Joined:
@@ -307,7 +308,10 @@ class Service:
         token = new_token()
         grant = Grant(role, hashed(token), kills_others=True, takes_seat=False, frees_seat=role not in (SCORER, VIEWER))
         version = self.timeline(match).version
-        self._grant(match, [grant], None if known else _receipt(key, version + 1, version, role))
+        try:
+            self._grant(match, [grant], None if known else _receipt(key, version + 1, version, role))
+        except AlreadyDone:  # the same request came twice at once: the later one renews again
+            return self.renew(match, role, key)
         return Joined(match, role, token, known is not None)
 
     def _grant(self, match: str, grants: Sequence[Grant], receipt: Receipt | None = None) -> None:

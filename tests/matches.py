@@ -12,7 +12,7 @@ from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS
 from tests.strategies import Evening, any_command, any_rules
 
-DISTURBED = range(60)
+DISTURBED = range(40)
 HONEST = range(16)
 
 

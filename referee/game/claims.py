@@ -45,9 +45,13 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
         return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
+    return tuple(trick for trick in tricks if trick in (len(deal.tricks), _last_trick(deal, match.rules)))
+
+
+def _last_trick(deal: Deal, rules: Rules) -> int:
+    """The last trick begun, or that was agreed without being recorded (J4.2)."""
     counted = isinstance(deal.stage, Over) and deal.stage.taken is not None
-    last = match.rules.all_tricks if counted else len(deal.tricks)
-    return tuple(trick for trick in tricks if trick == last)
+    return rules.all_tricks if counted else len(deal.tricks)
 
 
 def _bid_or_declared(deal: Deal) -> bool:
@@ -247,6 +251,6 @@ def facts_of(found: Finding) -> dict[str, Any]:
         "played_version": found.played_version,
         "proof": str(found.proof) if found.proof else None,
         "proof_version": found.proof_version,
-        "count": {"unnamed": found.count[0], "other_suits": found.count[1]} if found.count else None,
+        "count": {"unnamed": found.by_count[0], "other_suits": found.by_count[1]} if found.by_count else None,
         "would_prove": None if found.would_prove is None else [str(card) for card in found.would_prove],
     }

@@ -261,10 +261,10 @@ def _undo(timeline: Timeline, act: Act, command: ask.Undo) -> None:
 def _redo(timeline: Timeline, act: Act, command: ask.Redo) -> None:
     if timeline.redo_to is None:
         raise Refused("nothing-to-undo", "J3")
-    if command.to is not None:
-        _rewind(timeline, act, command.to)
-    else:
-        act.note(fact.Rewound(timeline.redo_to))
+    to = command.to if command.to is not None else timeline.redo_to
+    _rewind(timeline, act, to)
+    if to not in timeline.redo and not timeline.brings_back(to):
+        raise Refused("nothing-to-undo", "J3")
 
 
 def _rewind(timeline: Timeline, act: Act, to: int) -> None:

@@ -228,7 +228,7 @@ class Match(NamedTuple):
         """`playing`, `decided` or `closed` (R9.3)."""
         if self.closed:
             return "closed"
-        return "decided" if isinstance(self.deal.stage, Over) else "playing"
+        return "decided" if self.winner else "playing"
 
     @property
     def winner(self) -> Team | None:

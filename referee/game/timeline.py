@@ -78,6 +78,11 @@ class Timeline:
         """The version that redo leads to, None with nothing to redo."""
         return self.redo[-1] if self.redo and not self.match.closed else None
 
+    def brings_back(self, to: int) -> bool:
+        """Whether what stood at that version goes on from what stands now: then something undone comes back."""
+        target = self.at(to)
+        return target is not None and _leads_on(self.head, target.head)
+
     def standing_at(self, version: int) -> Standing | None:
         """The entry of that version if it stands, as corrected, else None."""
         for entry in entries_back(self.head):

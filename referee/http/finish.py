@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ SECURITY = (
 )
 # What the views leave in a request's environment for its line in the log.
 REQUEST_ID, MATCH, CODE = "referee.request_id", "referee.match", "referee.code"
+NOTED = {"request_id": REQUEST_ID, "match": MATCH, "code": CODE}
 _GIVEN = re.compile(r"[!-~]{1,128}")
 
 
@@ -42,26 +43,28 @@ class Finish:
         """Answers as the application does; the line is written when the body has gone out."""
         given, began = environ.get("HTTP_X_REQUEST_ID"), time.perf_counter()
         environ[REQUEST_ID] = given if given and _GIVEN.fullmatch(given) else secrets.token_hex(8)
-        status = ""
+        answer: dict[str, Any] = {}
 
-        def start(told: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
-            nonlocal status
-            status = told[:3]
+        def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
             self.metrics.seconds.observe(time.perf_counter() - began)
+            answer["path"], answer["status"] = _route(environ), int(status[:3])
             own_policy = any(name == POLICY[0] for name, _ in headers)
             headers = [*headers, ("X-Request-ID", environ[REQUEST_ID]), *SECURITY, *(() if own_policy else (POLICY,))]
-            return start_response(told, headers, *failure)
+            return start_response(status, headers, *failure)
 
-        return ClosingIterator(self.application(environ, start), lambda: self._note(environ, status, began))
+        return ClosingIterator(self.application(environ, start), lambda: self._note(environ, answer, began))
 
-    def _note(self, environ: WSGIEnvironment, status: str, began: float) -> None:
-        rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
-        path, method = (template(rule.rule), environ["REQUEST_METHOD"]) if rule else ("", "")
-        self.metrics.requests.labels(path, method, status).inc()
-        fields = {"method": environ["REQUEST_METHOD"], "path": path, "status": int(status)}
-        fields["ms"] = round((time.perf_counter() - began) * 1000, 1)
-        fields["request_id"] = environ[REQUEST_ID]
-        log_request(fields | {name: environ[key] for name, key in (("match", MATCH), ("code", CODE)) if key in environ})
+    def _note(self, environ: WSGIEnvironment, answer: Mapping[str, Any], began: float) -> None:
+        method, path = environ["REQUEST_METHOD"], answer["path"]
+        self.metrics.requests.labels(path, method if path else "", answer["status"]).inc()
+        known = {name: environ[key] for name, key in NOTED.items() if key in environ}
+        log_request({"method": method, **answer, "ms": round((time.perf_counter() - began) * 1000, 1), **known})
+
+
+def _route(environ: WSGIEnvironment) -> str:
+    """The path of the route that is answering, empty where none fits. Flask forgets it before the body is out."""
+    rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
+    return template(rule.rule) if rule else ""
 
 
 @lru_cache

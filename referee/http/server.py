@@ -18,14 +18,19 @@ LARGEST_BODY = 64 * 2**20
 SECONDS_TO_FINISH = 8.0
 
 
+class CannotListen(Exception):
+    """The address is taken, forbidden or none; the message names it."""
+
+
 class Server:
     """A listening server; `run` serves until `stop` is called from another thread or a signal handler."""
 
     def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
+        """Listens at once; raises CannotListen."""
         self.house: House = app.extensions[EXTENSION]
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
-        self._waitress = create_server(
+        self._waitress = _listening(
             app,
             map=self._map,
             host=host,
@@ -73,6 +78,13 @@ class Server:
             listener.trigger.close()
         wasyncore.close_all(self._map)
         self.house.service.store.close()
+
+
+def _listening(app: Flask, *, host: str, port: int, **more: Any) -> Any:
+    try:
+        return create_server(app, host=host, port=port, **more)
+    except (OSError, ValueError) as error:  # a ValueError for a name that is no host
+        raise CannotListen(f"cannot listen on {host}:{port}: {error}") from error
 
 
 def _busy(one: Any) -> bool:

@@ -55,8 +55,8 @@ def score_view(score: Score) -> dict[str, int]:
 
 def next_view(match: Match) -> dict[str, Any]:
     """What the table does next, and whatever a phone needs to draw its buttons."""
-    if match.closed:
-        return NOTHING_NEXT
+    if match.closed or (match.deal.stage.phase is Phase.OVER and match.status == "playing"):
+        return NOTHING_NEXT  # over for good, or seen within the act that ends one deal and starts the next
     view: dict[str, Any] = _NEXT[match.deal.stage.phase](match)
     return view
 

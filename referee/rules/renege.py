@@ -59,7 +59,7 @@ for _ground in _GROUNDS[_GROUNDS.index(Ground.CARDS_UNSEEN) :]:
 
 class Finding(NamedTuple):
     """The verdict on one trick, and its facts (J2.10). `trick` is the trick the facts speak of; `would_prove` the
-    cards that would prove an open claim, None unless the ground is cards-unseen; `count`, where it shows a proof by
+    cards that would prove an open claim, None unless the ground is cards-unseen; `by_count`, where it shows a proof by
     counting, the unnamed cards of the hand and the cards of other suits that they could be."""
 
     verdict: Verdict
@@ -72,7 +72,7 @@ class Finding(NamedTuple):
     proof: Card | None = None
     proof_version: int | None = None
     would_prove: tuple[Card, ...] | None = None
-    count: tuple[int, int] | None = None
+    by_count: tuple[int, int] | None = None
 
 
 def finding(record: Record, trump: Trump | None, accused: Seat, trick: int) -> Finding:
@@ -215,7 +215,7 @@ def _held_for_certain(facts: Finding, where: Whereabouts, accused: Seat, held: i
             gone = Supposed(need=Need(seen.copies, seen.fates & ~held))
             if not possible(where, {seen.card: gone}):
                 return _found(facts, Ground.LED_SUIT_SHOWN, seen.card, seen.version)
-    return _found(facts, Ground.MUST_HOLD_BY_COUNT)._replace(count=_count(where, held, suit))
+    return _found(facts, Ground.MUST_HOLD_BY_COUNT)._replace(by_count=_count(where, held, suit))
 
 
 def _count(where: Whereabouts, held: int, suit: Sequence[Card]) -> tuple[int, int] | None:

@@ -61,8 +61,7 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-@pytest.fixture
-def new_phone(browser: Any, address: str) -> Iterator[Callable[..., Phone]]:
+def phones_of(browser: Any, address: str) -> Iterator[Callable[..., Phone]]:
     """Makes phones: each a browser profile of its own, held to no error in its console."""
     phones: list[Phone] = []
 
@@ -78,6 +77,10 @@ def new_phone(browser: Any, address: str) -> Iterator[Callable[..., Phone]]:
     for phone in phones:
         phone.context.close()
     assert [trouble for phone in phones for trouble in phone.troubles] == []
+
+
+new_phone = pytest.fixture(phones_of)
+lasting_phone = pytest.fixture(phones_of, scope="module")
 
 
 @pytest.fixture

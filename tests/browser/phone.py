@@ -81,6 +81,11 @@ class Phone:
             cell.wait_for()
             cell.tap()
 
+    def forget(self) -> None:
+        """A phone that has never seen this page, but for the page itself."""
+        if self.page.url.startswith(self.address):
+            self.page.evaluate("localStorage.clear()")
+
     def until(self, true: Callable[[], object]) -> None:
         """Waits; the page's policy forbids playwright's own wait_for_function."""
         for _ in range(120):

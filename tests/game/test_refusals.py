@@ -74,6 +74,7 @@ PLAYS = [
     ("J4.1 no whole trick without trump", ("contract N 5 -",), "trick JD TD KD QD", {}, "not-now"),
     ("J4.1 a trick half played cannot be taken whole", (*BEFORE, "N:JD"), "took N", {}, "not-now"),
     ("J4.1 nor entered whole", (*BEFORE, "N:JD"), "trick TD KD QD 9D", {}, "not-now"),
+    ("J4.1 a trick of no cards", (), "trick", {}, "not-now"),
     ("R4.3 four cards a trick", BEFORE, "trick JD TD KD", {}, "invalid-request"),
     ("R6.2 three alone", ("contract N moon D",), "trick JD TD KD QD", {}, "invalid-request"),
     ("J1 a trick with a card twice", BEFORE, "trick JD TD KD JD", {}, "card-already-played"),

@@ -6,6 +6,7 @@ import { Card, isBower, suitInPlay, SUITS } from './cards.js';
 import { handOf } from './memory.js';
 import { mayRecord, mySeat } from './match.js';
 import { openSheet, state } from './state.js';
+import { Icon } from './ui.js';
 import { t } from './words.js';
 
 const POWER = ['9', 'T', 'J', 'Q', 'K', 'A'];
@@ -52,13 +53,13 @@ export function MyHandTray({ match }) {
   const told = usePlayable(match, hand, seat);
   if (!hand.length || match.deal.phase === 'over') return null;
   const turn = match.next.action === 'play' && match.next.seat === seat && mayRecord(match);
-  const may = (card) => !told || told.playable.includes(card);
+  const may = (card) => told && told.playable.includes(card);
   return html`<div class="tray">
     ${turn && told && html`<p class="soft">${told.must_follow ? t('page.hand.must', { suit: t(`suit.${told.must_follow}`) }) : t('page.hand.any')}</p>`}
     <div class="traycards" role="group" aria-label=${t('page.hand')}>
-      ${hand.map((card, at) => html`<button key=${card + at} type="button" class=${`traycard ${turn && !may(card) ? 'mustnot' : ''}`} disabled=${!turn}
+      ${hand.map((card, at) => html`<button key=${card + at} type="button" class=${`traycard ${turn && may(card) ? 'may' : ''}`} disabled=${!turn}
         onClick=${() => act.play(seat, card)}><${Card} card=${card} trump=${match.deal.trump} /></button>`)}
-      <button type="button" class="small" onClick=${() => openSheet('hand')}>${t('page.hand.change')}</button>
+      <button type="button" class="small" aria-label=${t('page.hand.change')} onClick=${() => openSheet('hand')}><${Icon} name="pen" /></button>
     </div>
   </div>`;
 }

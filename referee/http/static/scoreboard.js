@@ -9,7 +9,7 @@ export function Chart({ score, large }) {
   const points = [score.initial_score || { NS: 0, EW: 0 }, ...score.rows.map((row) => row.totals)];
   const all = points.flatMap((one) => [one.NS, one.EW]);
   const [low, high] = [Math.min(0, ...all), Math.max(score.target, ...all)];
-  const [w, h] = large ? [320, 150] : [64, 26];
+  const [w, h] = large ? [320, 116] : [64, 26];
   const x = (at) => (points.length > 1 ? (at * w) / (points.length - 1) : 0);
   const y = (value) => h - ((value - low) * h) / (high - low || 1);
   const line = (team) => points.map((one, at) => `${x(at).toFixed(1)},${y(one[team]).toFixed(1)}`).join(' ');

@@ -16,7 +16,7 @@ function Option({ option, value, onChange }) {
         ${option.allowed.map((one) => html`<option key=${written(one)} value=${written(one)} selected=${one === value}>${option.values[written(one)] || written(one)}</option>`)}</select>`
     : html`<input type="number" inputmode="numeric" min=${option.allowed.minimum} max=${option.allowed.maximum} value=${value ?? ''}
         onInput=${(event) => onChange(event.target.value === '' ? (option.allowed.null ? null : option.default) : Number(event.target.value))} />`;
-  return html`<label class="option"><span><b>${option.title}</b><small>${option.description}</small></span>${field}</label>`;
+  return html`<label class=${`option ${many ? 'many' : ''}`}><span><b>${option.title}</b><small>${option.description}</small></span>${field}</label>`;
 }
 
 /** What differs from the preset: only that is sent and saved. */
@@ -62,7 +62,7 @@ export function SetupSheet() {
       ${Object.keys(saved).map((name) => html`<span key=${name} class="house"><button type="button" class="plain" onClick=${() => take(name)}>${name}</button>
         <button type="button" class="round" aria-label=${t('page.setup.forget', { name })} onClick=${() => (forgetHouse(name), setSaved(houses()))}><${Icon} name="close" /></button></span>`)}</div>`}
     ${!book ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
-      <${Choice} name="preset" label=${t('page.setup.preset')} value=${preset} onChange=${(one) => (setPreset(one), setOptions({}))} big="tricks"
+      <${Choice} name="preset" label=${t('page.setup.preset')} value=${preset} onChange=${(one) => (setPreset(one), setOptions({}))} big="tricks stacked"
         options=${book.presets.map((one) => [one.name, one.title, one.description])} />
       <details class="options"><summary>${t('page.setup.options')}${Object.keys(differences(chosen, all)).length > 0 && html` <b>${Object.keys(differences(chosen, all)).length}</b>`}</summary>
         ${book.options.map((option) => html`<${Option} key=${option.name} option=${option} value=${all[option.name]}

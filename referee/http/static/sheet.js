@@ -19,8 +19,8 @@ function Row({ row, players }) {
   return html`<tr class=${row.made === false ? 'wasset' : ''}>
       <th scope="row">${row.deal}</th>
       <td>${row.maker
-        ? html`${seatName(row.maker, players)} ${bidWords(row.contract)}${row.trump && (SUITS.includes(row.trump)
-            ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}`
+        ? html`${seatName(row.maker, players)} <span class="nowrap">${bidWords(row.contract)}${row.trump && (SUITS.includes(row.trump)
+            ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}</span>`
         : row.thrown_in ? t(`page.thrown.${row.thrown_in}`) : '–'}</td>
       <td class="num">${row.tricks.NS}–${row.tricks.EW}</td>${cell('NS')}${cell('EW')}
     </tr>

@@ -1,11 +1,11 @@
 // The way in: one tap to a classic match, a code to join, the tables that this phone remembers.
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
-import { Suit } from './cards.js';
+import { Card } from './cards.js';
 import { adminToken, forgetTable, keepTable, tables } from './memory.js';
 import { change, go, openSheet, say } from './state.js';
 import { Icon } from './ui.js';
-import { t, teamName } from './words.js';
+import { locale, t, teamName } from './words.js';
 
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
 
@@ -33,7 +33,7 @@ function TableRow({ table }) {
       <span class="pairname">${players ? teamName('NS', players) : '…'}</span>
       <span class="tally">${score ? `${score.NS} – ${score.EW}`.replace(/-/g, '−') : ''}</span>
       <span class="pairname">${players ? teamName('EW', players) : '…'}</span>
-      <small>${t(`page.status.${status || 'playing'}`)} · ${new Date(table.seen).toLocaleDateString(document.documentElement.lang)}</small>
+      <small>${t(`page.status.${status || 'playing'}`)} · ${new Date(table.seen).toLocaleDateString(locale())}</small>
     </button>
     <button type="button" class="round" aria-label=${t('page.tables.forget')} onClick=${() => (forgetTable(table.id), change({}))}><${Icon} name="close" /></button></li>`;
 }
@@ -48,7 +48,7 @@ export function Start() {
   };
   return html`<main class="startscreen">
     <header class="hero">
-      <p class="suitrow" aria-hidden="true">${['S', 'H', 'C', 'D'].map((suit) => html`<${Suit} key=${suit} suit=${suit} />`)}</p>
+      <div class="fan" aria-hidden="true">${['JH', 'JD', 'AS', 'KC'].map((card) => html`<${Card} key=${card} card=${card} trump=${null} size="big" />`)}</div>
       <h1>${t('page.title')}</h1>
       <p>${t('page.tagline')}</p>
     </header>

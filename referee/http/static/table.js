@@ -112,9 +112,10 @@ function Flags({ match }) {
     change({ flash: null });
     openSheet('ruling', { number: claim.number });
   };
-  return html`<div class="flags">
+  return html`<div class="flags news">
     ${ruled && html`<button type="button" class=${`flag ruled ${ruled.verdict}`} onClick=${() => show(ruled)}>
-      <b>${t(`page.verdict.${ruled.verdict}`)}</b> ${ruled.text}</button>`}
+      ${ruled.text}</button>`}
+  </div><div class="flags">
     ${open.map((claim) => html`<button key=${claim.number} type="button" class="flag open" onClick=${() => show(claim)}>
       <${Icon} name="flag" /> ${t('page.claim.open', { claim: claim.number })}</button>`)}
   </div>`;

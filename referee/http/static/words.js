@@ -13,6 +13,9 @@ export function chosen(wanted) {
   return asked.find((one) => KNOWN.includes(one)) || 'en';
 }
 
+/** The chosen language as this phone writes its dates. */
+export const locale = () => (navigator.languages || []).find((one) => one.startsWith(lang)) || lang;
+
 export async function loadWords(wanted) {
   lang = chosen(wanted);
   const reply = await fetch(`/words/${lang}.json`);

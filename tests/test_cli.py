@@ -1,0 +1,146 @@
+"""What the host does by hand: new tokens, a backup and its way back, a match erased; and what a start that fails says."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.game import commands as ask
+from referee.rules.options import Rules
+from referee.rules.seats import Seat, Team
+from referee.service import Opened, Service
+from referee.stores import open_store
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """Exit status, and what was printed or complained."""
+    done = CliRunner().invoke(main, arguments)
+    return done.exit_code, done.output
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/referee.db"
+
+
+def opened(database: str, name: str = "Ann") -> Opened:
+    """A new match in the database."""
+    store = open_store(database)
+    match = Service(store).open(ask.OpenMatch(Rules(), players={Seat.N: name}))
+    store.close()
+    return match
+
+
+def roles(database: str, tokens: dict[str, str]) -> dict[str, str | None]:
+    """What each token opens."""
+    store = open_store(database)
+    found = {role: store_role for role, token in tokens.items() if (store_role := Service(store).role_of(token))}
+    store.close()
+    return {role: found[role][1] if role in found else None for role in tokens}
+
+
+def logs(database: str) -> dict[str, list[str]]:
+    """Every log of the database, line by line."""
+    store = open_store(database)
+    told = {match: [event.line for event in store.events(match)] for match in store.matches()}
+    store.close()
+    return told
+
+
+def test_new_tokens_for_every_role_kill_the_old_ones(database: str) -> None:
+    match = opened(database)
+    status, told = run("tokens", match.match, "--database", database)
+    fresh = {line.split()[0]: line.partition("#")[2] for line in told.splitlines()}
+    assert status == 0 and list(fresh) == ["scorer", "N", "E", "S", "W", "viewer"]
+    assert f"/m/{match.match}#" in told
+    assert roles(database, fresh) == {role: role for role in fresh}
+    assert set(roles(database, match.tokens).values()) == {None}
+
+
+def test_a_backup_is_put_back(database: str, tmp_path: Path) -> None:
+    match = opened(database)
+    before = logs(database)
+    assert run("backup", str(tmp_path / "copy.db"), "--database", database) == (0, "")
+    opened(database, "Bob")
+    for leftover in tmp_path.glob("referee.db*"):  # docs/trust.md: the -wal and -shm files too
+        leftover.unlink()
+    shutil.copy(tmp_path / "copy.db", tmp_path / "referee.db")
+    assert logs(database) == before
+    assert roles(database, match.tokens) == {role: role for role in match.tokens}
+    assert logs(f"sqlite:///{tmp_path}/copy.db") == before
+
+
+def test_a_backup_is_taken_while_the_database_is_written(database: str, tmp_path: Path) -> None:
+    store = open_store(database)
+    service = Service(store)
+    match = service.open(ask.OpenMatch(Rules())).match
+    for number in range(3, 6):
+        service.act(match, ask.AdjustScore(Team.NS, 1, "agreed"), "scorer")
+        assert run("backup", str(tmp_path / f"{number}.db"), "--database", database) == (0, "")
+        assert len(logs(f"sqlite:///{tmp_path}/{number}.db")[match]) == number
+    store.close()
+
+
+def test_a_backup_overwrites_nothing(database: str, tmp_path: Path) -> None:
+    opened(database)
+    (tmp_path / "there").write_text("a letter")
+    status, told = run("backup", str(tmp_path / "there"), "--database", database)
+    assert (status, (tmp_path / "there").read_text()) == (1, "a letter") and "overwrites nothing" in told
+
+
+def test_a_deleted_match_is_gone_and_no_other(database: str) -> None:
+    gone, kept = opened(database), opened(database)
+    assert run("delete", gone.match, "--database", database) == (0, "")
+    assert list(logs(database)) == [kept.match]
+    assert set(roles(database, gone.tokens).values()) == {None}
+    assert run("delete", gone.match, "--database", database)[0] == 1
+
+
+@pytest.mark.parametrize("command", ["tokens m1", "delete m1", "backup b.db"])
+def test_a_mistyped_database_is_not_made(tmp_path: Path, command: str) -> None:
+    status, told = run(*command.split(), "--database", f"sqlite:///{tmp_path}/typo.db")
+    assert status == 1 and "typo.db: there is no such file" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["tokens", "delete"])
+def test_an_unknown_match_is_named_as_such(database: str, command: str) -> None:
+    opened(database)
+    assert run(command, "nothing", "--database", database) == (1, "Error: There is no such match.\n")
+
+
+def start(*arguments: str, **environment: str) -> tuple[int, str, str]:
+    """A server whose start must fail: exit status and both outputs."""
+    command = [sys.executable, "-m", "referee", "serve", *arguments]
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_start_that_fails_says_why_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Sir or Madam, " * 99)
+    for where, why in (
+        ("sqlite:////nowhere/at/all.db", "there is no such directory"),
+        (f"sqlite:///{tmp_path}/letter.txt", "not a database"),
+        ("mysql://u:secret@h/d", "'mysql' is no kind of store"),
+    ):
+        status, _, told = start("--database", where)
+        assert status == 1 and why in told and told.count("\n") == 1 and "secret" not in told
+
+
+def test_a_taken_port_and_a_bad_setting_are_named(database: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        status, _, told = start("--port", port, "--database", database)
+        assert status == 1 and f"cannot listen on 127.0.0.1:{port}" in told and "Traceback" not in told
+    assert start(REFEREE_STREAMS="many")[2] == "Error: REFEREE_STREAMS='many': a whole number from 0 is wanted\n"
+    assert start("--port", "99999")[0] == 2
