@@ -19,10 +19,10 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.i18n import LANGUAGES, problem_texts, text
 from referee.imports import imported
-from referee.service import Service
+from referee.service import Service, relax_collector
 from referee.stores import open_store
 from referee.stores.contract import Store, StoreError
-from referee.terminal import account, demo_match, new_links
+from referee.terminal import account, demo_match, home_address, new_links, qr_code
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
 LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -50,8 +50,9 @@ def main() -> None:
 @main.command()
 @click.option("--host", envvar="REFEREE_HOST", default="127.0.0.1", show_default=True)
 @click.option("--port", envvar="REFEREE_PORT", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--lan", is_flag=True, help="Listen on the home network and show the address as a QR code.")
 @DATABASE
-def serve(host: str, port: int, database: str) -> None:
+def serve(host: str, port: int, lan: bool, database: str) -> None:
     """Serve the API and the phone page until SIGTERM or Ctrl-C."""
     from referee.http.app import create_app
     from referee.http.journal import log_as_json
@@ -60,10 +61,14 @@ def serve(host: str, port: int, database: str) -> None:
 
     settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database})
     log_as_json()
+    relax_collector()
     service = Service(open_store(database))
-    click.echo(f"Referee {__version__} on http://{host}:{port} ({_without_secrets(database)})")
+    address = f"http://{home_address() if lan else host}:{port}"
+    click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
+    if lan:
+        click.echo(qr_code(address))
     try:
-        run(create_app(service, settings), host, port)
+        run(create_app(service, settings), "0.0.0.0" if lan else host, port)
     except CannotListen as error:
         service.store.close()
         raise click.ClickException(str(error)) from error

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import socket
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+import segno
 
 from referee.access import ROLES
 from referee.game import commands as ask
@@ -72,3 +76,20 @@ def demo_match(service: Service) -> Opened:
 def new_links(service: Service, match: str) -> list[str]:
     """A link with a new token for each role; raises Refused `no-such-match`."""
     return [f"{role:7} /m/{match}#{service.renew(match, role).token}" for role in ROLES]
+
+
+def home_address() -> str:
+    """This machine's address on the home network, by the route that a packet would take; none is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation (RFC 5737)
+        except OSError:  # no network at all: only this machine can play
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def qr_code(address: str) -> str:
+    """The address as a QR code in block characters, for phones to scan off the terminal."""
+    drawn = io.StringIO()
+    segno.make(address, error="m").terminal(drawn, compact=True)
+    return drawn.getvalue()

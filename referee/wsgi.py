@@ -8,11 +8,12 @@ from flask import Flask
 
 from referee.config import Settings
 from referee.http.app import create_app
-from referee.service import Service
+from referee.service import Service, relax_collector
 from referee.stores import open_store
 
 
 def _application() -> Flask:
+    relax_collector()
     settings = Settings.from_environment(os.environ)
     return create_app(Service(open_store(settings.database)), settings)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 import requests
@@ -27,14 +28,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: list[str] | str, folder: Path, **environment: str) -> Iterator[str]:
+def running(command: list[str] | str, folder: Path, stdout: IO[str] | None = None) -> Iterator[str]:
     """A server started by a command, until it answers; the address it answers at. It must end by SIGTERM, in order."""
     port = free_port()
     process = subprocess.Popen(
         command,
         cwd=folder,
         shell=isinstance(command, str),
-        env={**os.environ, "REFEREE_PORT": str(port), **environment},
+        env={**os.environ, "REFEREE_PORT": str(port), "PYTHONUNBUFFERED": "1"},
+        stdout=stdout,
         start_new_session=True,
     )
     address = f"http://127.0.0.1:{port}"
@@ -101,5 +103,14 @@ def test_the_transcript_is_what_replay_prints(tmp_path: Path) -> None:
 
 
 def test_the_picture_is_there() -> None:
-    for name in re.findall(r"!\[.*?\]\((.*?)\)", README):
-        assert (ROOT / name).is_file()
+    pictures = re.findall(r'<img src="(.*?)"', README)
+    assert pictures and all((ROOT / name).is_file() for name in pictures)
+
+
+def test_the_server_for_the_home_network_shows_its_address_and_a_code(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "referee", "serve", "--lan"]
+    with (tmp_path / "said").open("w") as said, running(command, tmp_path, stdout=said):
+        pass
+    first, *code = (tmp_path / "said").read_text().splitlines()
+    assert re.search(r"http://\d+\.\d+\.\d+\.\d+:\d+", first)
+    assert any("▄" in line for line in code)

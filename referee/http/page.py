@@ -19,6 +19,7 @@ from markupsafe import Markup
 from marshmallow import Schema, fields
 
 from referee.access import CODE_LENGTH, CODE_LETTERS
+from referee.exporters import FORMATS
 from referee.game.refused import Refused
 from referee.http.auth import OPEN, READ, Visitor
 from referee.http.context import house
@@ -252,20 +253,8 @@ class RoleReply(Schema):
 @operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
 def read_role(who: Visitor) -> Response:
     """The role of the asker: a link with a token does not say it."""
-    told = {"match": who.match, "role": who.role, "exports": list(_exports())}
+    told = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
     return written(told, 200, match_headers(house().service.store.head(who.match)))
-
-
-@cache
-def _exports() -> tuple[str, ...]:
-    """The formats that the exporters know."""
-    from importlib import import_module
-
-    try:
-        known = import_module("referee.exporters")
-    except ImportError:
-        return ()
-    return tuple(getattr(known, "FORMATS", ()))
 
 
 class SeatsReply(Schema):

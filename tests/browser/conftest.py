@@ -18,10 +18,10 @@ from referee.stores.memory import MemoryStore
 from tests.browser.phone import Phone, Table
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ARGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+ARGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

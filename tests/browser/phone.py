@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,11 @@ class Phone:
 
     def tap(self, what: str) -> None:
         """Taps one thing: `=card` words of a button, or a selector."""
-        target = self.page.get_by_role("button", name=what[1:]).first if what.startswith("=") else self.page.locator(what).first
+        target = (
+            self.page.get_by_role("button", name=what[1:]).first
+            if what.startswith("=")
+            else self.page.locator(what).first
+        )
         target.tap()
 
     def taps(self) -> int:
@@ -71,8 +76,10 @@ class Phone:
         """The calls, in turn."""
         for number, bid in enumerate(bids, 1):
             self.tap(f".auction [data-bid='{bid}']")
-            said = self.page.locator(".said")
-            self.until(lambda at=number: not self.page.locator(".auction").count() or said.count() >= at)  # type: ignore[misc]
+            self.until(partial(self._has_said, number))
+
+    def _has_said(self, calls: int) -> bool:
+        return not self.page.locator(".auction").count() or self.page.locator(".said").count() >= calls
 
     def cards(self, cards: Any) -> None:
         """Cards of the pack, one after the other."""
@@ -131,7 +138,9 @@ def _smaller(picture: bytes) -> bytes:
     except ImportError:
         return picture
     small = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    Image.open(BytesIO(picture)).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(
+        small, "PNG", optimize=True
+    )
     return small.getvalue()
 
 
@@ -158,7 +167,9 @@ class Table:
 
     def _call(self, method: str, path: str, body: Any = None) -> Any:
         headers = {"Authorization": f"Bearer {self.bearer}", "Accept-Language": "en"}
-        return requests.request(method, f"{self.address}/api/v1/matches/{self.id}{path}", json=body, headers=headers, timeout=10)
+        return requests.request(
+            method, f"{self.address}/api/v1/matches/{self.id}{path}", json=body, headers=headers, timeout=10
+        )
 
     def post(self, path: str, body: Any) -> dict[str, Any]:
         """Records something."""

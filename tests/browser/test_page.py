@@ -69,12 +69,18 @@ def test_files_are_kept_for_ever_and_the_page_asks_again() -> None:
         assert 'lang="ms"' in html and "<style" not in html and not re.search(r"<script(?![^>]* src=)", html)
         policy = reply.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
-        assert client.get(path, headers={"If-None-Match": reply.headers["ETag"], "Accept-Language": "ms"}).status_code == 304
+        assert (
+            client.get(path, headers={"If-None-Match": reply.headers["ETag"], "Accept-Language": "ms"}).status_code
+            == 304
+        )
     script = next(iter(re.findall(r'<script type="module" src="([^"]+)"', html)))
     reply = client.get(script)
     assert "immutable" in reply.headers["Cache-Control"] and reply.mimetype == "text/javascript"
     assert client.get("/static/older/app.js").headers["Cache-Control"] == "no-cache"
-    assert [client.get(f"/{path}").status_code for path in ("static/x/nothing.js", "static/x/../page.py", "words/xx.json", "qr/abc.svg")] == [404] * 4
+    assert [
+        client.get(f"/{path}").status_code
+        for path in ("static/x/nothing.js", "static/x/../page.py", "words/xx.json", "qr/abc.svg")
+    ] == [404] * 4
     assert client.get("/qr/K7QF2M.svg").mimetype == "image/svg+xml"
     assert client.get("/manifest.webmanifest").get_json()["start_url"] == "/"
 

@@ -72,7 +72,9 @@ def test_a_wrong_code_is_said_in_words(phone: Phone) -> None:
     phone.page.locator(".note.bad").wait_for()
 
 
-def test_what_is_entered_without_network_is_sent_once_and_in_order(phone: Phone, new_table: Callable[..., Table]) -> None:
+def test_what_is_entered_without_network_is_sent_once_and_in_order(
+    phone: Phone, new_table: Callable[..., Table]
+) -> None:
     phone.expected = OFFLINE
     table = new_table().auction()
     phone.open(table.link())

@@ -29,7 +29,7 @@ from referee.stores.memory import MemoryStore
 NAMES = ["Ann", "Bòb", "Սոնա", "सीता", "=SUM(A1)", '"O\'Neil"\\', "Dan, jr", "@eve", "李雷", "x" * 40]
 
 
-def service() -> Service:
+def service(prefix: str = "match") -> Service:
     """A service on a fresh store in memory, with a clock and ids of its own that repeat themselves."""
     ticks, ids = count(), count(1)
 
@@ -37,7 +37,7 @@ def service() -> Service:
         seconds = next(ticks)
         return f"2026-11-{1 + seconds // 86400:02}T{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.000Z"
 
-    return Service(MemoryStore(), clock, lambda: f"match{next(ids):04}")
+    return Service(MemoryStore(), clock, lambda: f"{prefix}{next(ids):04}")
 
 
 def source(service: Service, match: str, lang: str = "en") -> Source:

@@ -34,19 +34,17 @@ def exported(here: Service, match: str, format_: str) -> bytes:
 @pytest.mark.parametrize("format_", ["ndjson", "json"])
 def test_export_import_export_gives_the_same_bytes(seed: int, format_: str) -> None:
     here, match = played(seed)
-    body, there = exported(here, match, format_), service()
-    came = imported(there, body)
-    assert came.match != match
-    assert list(there.events(came.match)) == list(here.events(match))
-    assert all(
-        exported(there, came.match, one) == exported(here, match, one) for one in ("ndjson", "json", "csv", "line")
-    )
-    assert there.verification(came.match)["ok"]
+    body, there = exported(here, match, format_), service("there")
+    came = imported(there, body).match
+    assert came != match
+    assert list(there.events(came)) == list(here.events(match))
+    assert all(exported(there, came, one) == exported(here, match, one) for one in ("ndjson", "json", "csv", "line"))
+    assert there.verification(came)["ok"]
 
 
 def test_an_imported_match_goes_on_and_keeps_its_birth() -> None:
     here, match = played(next(seed for seed in SEEDS if not played(seed)[0].timeline(played(seed)[1]).match.closed))
-    there = service()
+    there = service("there")
     came = imported(there, exported(here, match, "ndjson"))
     from referee.access import SCORER
     from referee.game.commands import Close
@@ -59,7 +57,7 @@ def test_an_imported_match_goes_on_and_keeps_its_birth() -> None:
 
 
 def refused(body: bytes, format_: str | None = None) -> tuple[object, object]:
-    there = service()
+    there = service("there")
     with pytest.raises(Refused) as error:
         imported(there, body, format_)
     assert error.value.code == "broken-log"
@@ -124,7 +122,7 @@ def test_random_forgeries_are_refused_or_are_possible_matches(seed: int) -> None
             [None, 0, 7, -1, "", "x", "N", "9C", [], {}, ["9C"], True, 10**12, 1.0, {"trick": 1.0}]
         )
         forged[at] = log[at]._replace(data=orjson.dumps(data).decode())
-        there = service()
+        there = service("there")
         body = rehashed(forged)
         try:
             came = imported(there, body, "ndjson")

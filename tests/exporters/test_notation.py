@@ -37,7 +37,7 @@ def has_corrections(here: Service, match: str) -> bool:
 @pytest.mark.parametrize("seed", range(80))
 def test_a_notation_plays_again(seed: int) -> None:
     here, match = played(seed)
-    text, there = notation(here, match), service()
+    text, there = notation(here, match), service("there")
     try:
         came = imported(there, text.encode())
     except Refused as refused:
@@ -81,7 +81,7 @@ def test_a_touched_notation_is_refused_or_plays_as_it_says(seed: int) -> None:
             changed[at] = changed[at].replace(random.choice("NESW"), random.choice("NESW"))
         else:
             changed[at] = changed[at].replace(random.choice("0123456789"), random.choice("0123456789"), 1)
-        there = service()
+        there = service("there")
         try:
             came = imported(there, "\n".join(changed).encode(), "txt")
         except Refused as refused:

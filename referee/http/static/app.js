@@ -63,7 +63,7 @@ let lock = null;
 async function stayAwake() {
   const wanted = state.match?.status === 'playing' && state.settings.awake && document.visibilityState === 'visible';
   if (!('wakeLock' in navigator) || !!lock === !!wanted) return;
-  if (!wanted) return void lock.release();
+  if (!wanted) return lock.release ? void lock.release() : undefined;
   lock = 'asked';
   lock = await navigator.wakeLock.request('screen').catch(() => null);
   lock?.addEventListener('release', () => (lock = null));

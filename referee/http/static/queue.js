@@ -100,7 +100,9 @@ function alreadyThere({ fact }) {
 }
 
 function without(item) {
-  change({ queue: state.queue.filter((one) => one.key !== item.key) });
+  const left = state.queue.filter((one) => one.key !== item.key);
+  if (left[0] && left[0].base === AFTER) left[0] = { ...left[0], base: state.match.version };
+  change({ queue: left });
   keep();
   drain();
 }

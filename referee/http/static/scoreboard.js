@@ -50,12 +50,12 @@ export function Scoreboard({ match, score }) {
       </span>
       <${Team} match=${match} team="EW" />
     </button>
-    <p class="dealline">
+    <button type="button" class="dealline" onClick=${() => openSheet('log')}><span class="unseen">${t('page.log')}. </span>
       <span>${t('page.deal.number', { deal: deal.number })}</span>
       ${deal.maker
         ? html`<span class="contract"><${Contract} deal=${deal} players=${players} /></span>
             <span class="taken"><span class="unseen">${t('page.tricks.taken')} </span>${deal.tricks_taken.NS}–${deal.tricks_taken.EW}</span>`
         : html`<span>${t('page.deal.dealer', { dealer: seatName(deal.dealer, players) })}</span>`}
-    </p>
+    </button>
   </header>`;
 }

@@ -2,7 +2,7 @@
 import { html, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
 import { dress, keepSettings } from './memory.js';
-import { isScorer, mayRecord, mySeat } from './match.js';
+import { isScorer, mayRecord, mySeat, refresh } from './match.js';
 import { leftOf } from './pending.js';
 import { openReplay } from './screens.js';
 import { shareText } from './share.js';
@@ -43,6 +43,7 @@ export function SettingsSheet() {
     dress(next);
     if ('lang' in patch) await loadWords(next.lang);
     change({ settings: next });
+    if ('lang' in patch && state.table) refresh(); // the rulings' sentences come in the reader's language
   };
   const names = (code) => new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code);
   return html`<${Sheet} title=${t('page.settings')} tall>

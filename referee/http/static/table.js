@@ -112,7 +112,7 @@ function Flags({ match }) {
     change({ flash: null });
     openSheet('ruling', { number: claim.number });
   };
-  return html`<div class="flags news">
+  return html`<div class="flags news" role="status">
     ${ruled && html`<button type="button" class=${`flag ruled ${ruled.verdict}`} onClick=${() => show(ruled)}>
       ${ruled.text}</button>`}
   </div><div class="flags">
@@ -124,7 +124,7 @@ function Flags({ match }) {
 function LinkBar() {
   const n = state.queue.length;
   if (state.link !== 'offline') return null;
-  return html`<p class="linkbar"><span aria-hidden="true">◌</span> ${n ? t('page.offline.waiting', { n }) : t('page.offline')}</p>`;
+  return html`<p class="linkbar" role="status"><span aria-hidden="true">◌</span> ${n ? t('page.offline.waiting', { n }) : t('page.offline')}</p>`;
 }
 
 export function Table({ app }) {
