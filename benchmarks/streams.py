@@ -187,8 +187,8 @@ def quantile(values: list[float], share: float) -> float:
 
 async def measured(bare: str, base: str, master: int, count: int, acts: int) -> list[bool]:
     """Run both in turn and report."""
-    before = memory(master)
     ours, theirs = our_tables(base, count), bare_tables(count)
+    before = memory(master)
     phones = count * PHONES_A_TABLE
     tasks = await opened(base, ours)
     print(f"     {phones} phones open, {(memory(master) - before) / phones / 1024:.0f} KiB each")

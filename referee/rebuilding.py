@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Iterator
 from itertools import islice
+from multiprocessing.pool import Pool
 from multiprocessing.synchronize import Barrier
 
 from referee.game.timeline import fold
@@ -25,11 +26,10 @@ _store: Store  # of a folding process, set when it starts
 def rebuild(url: str, processes: int | None = None) -> int:
     """Put fresh projections in place of all that are in the store; the number of matches.
 
-    `processes` is the number of cores if None. Writers wait meanwhile, so no act is missed."""
+    `processes` is as many as there are cores and work for them if None. Writers wait meanwhile, so no act is missed."""
     store = open_store(url)
     try:
-        matches = sum(1 for _ in store.matches())
-        wanted = min(processes or os.cpu_count() or 1, 1 + matches // MATCHES_WORTH_A_PROCESS)
+        wanted = processes or min(os.cpu_count() or 1, 1 + sum(1 for _ in store.matches()) // MATCHES_WORTH_A_PROCESS)
         return Service(store).rebuild() if wanted == 1 or url == "memory:" else _together(store, url, wanted)
     finally:
         store.close()
@@ -43,8 +43,13 @@ def _together(store: Store, url: str, processes: int) -> int:
             started.wait(_SECONDS_TO_START)  # all have opened the store: once we write, none could
         except threading.BrokenBarrierError as error:
             raise StoreUnavailable("the processes that fold did not start") from error
-        rows = (row for chunk in pool.imap_unordered(_rows, _chunks(store)) for row in chunk)
-        return store.replace_summaries(rows)
+        return store.replace_summaries(_rows_of_all(store, pool))
+
+
+def _rows_of_all(store: Store, pool: Pool) -> Iterator[Summary]:
+    chunks = list(_chunks(store))  # here, where nobody else can write any more, and in the thread that writes
+    for rows in pool.imap_unordered(_rows, chunks):
+        yield from rows
 
 
 def _chunks(store: Store) -> Iterator[list[str]]:

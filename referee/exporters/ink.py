@@ -87,7 +87,7 @@ class Ink:
     """Writes on the pages of one document."""
 
     def __init__(self, pdf: FPDF) -> None:
-        self.pdf = pdf
+        self.pdf, self._widths = pdf, dict[tuple[Run, bool], float]()
         pdf.c_margin = 0
         for family in FAMILIES:
             for style, weight in (("", "Regular"), ("B", "Bold")):
@@ -109,8 +109,12 @@ class Ink:
     def _run_width(self, run: Run, size: float, bold: bool) -> float:
         if not run.family:
             return SUIT_WIDTH * size * 0.3528
+        key = run, bold
+        if key not in self._widths:
+            self.pdf.set_font(run.family, "B" if bold else "", 100)
+            self._widths[key] = self.pdf.get_string_width(run.text) / 100
         self.pdf.set_font(run.family, "B" if bold else "", size)
-        return float(self.pdf.get_string_width(run.text))
+        return self._widths[key] * size
 
     def write(
         self, x: float, y: float, text: str, size: float, bold: bool = False, colour: tuple[int, int, int] = BLACK

@@ -21,9 +21,9 @@ ROW, CHUNK = 5.4, 65_536
 Align = Literal["L", "C", "R"]
 # name, width, align; the columns by team are two each
 COLUMNS: tuple[tuple[str, float, Align], ...] = (
-    ("deal", 10, "C"), ("dealer", 23, "L"), ("maker", 23, "L"), ("bid", 20, "C"), ("trump", 25, "L"), ("outcome", 17, "L"),
+    ("deal", 13, "C"), ("dealer", 21, "L"), ("maker", 21, "L"), ("bid", 19, "C"), ("trump", 23, "L"), ("outcome", 19, "L"),
 )  # fmt: skip
-BY_TEAM: tuple[tuple[str, float], ...] = (("tricks", 7), ("points", 8), ("penalties", 9), ("total", 10))
+BY_TEAM: tuple[tuple[str, float], ...] = (("tricks", 8), ("points", 8.5), ("penalties", 8.5), ("total", 10))
 
 
 def pdf(source: Source) -> Iterator[bytes]:
@@ -115,7 +115,7 @@ class _Sheet:
         for name, width in BY_TEAM:
             self.ink.fitted(x + 0.3, self.y + 0.3, width * 2 - 0.6, self.word(name), 8, "C", bold=True)
             for index, team in enumerate(("NS", "EW")):
-                self.ink.fitted(x + index * width + 0.3, self.y + 3.8, width - 0.6, self.word(team), 7, "C")
+                self.ink.fitted(x + index * width, self.y + 3.8, width - 0.4, self.word(team), 7, "R")
             x += width * 2
         self.y += 8
         self._rule(self.y, grey=0)

@@ -25,7 +25,16 @@ from referee.http.context import EXTENSION, house_of
 from referee.http.operations import BASE
 from referee.service import Service
 
-API = (matches.routes, claims.routes, reading.routes, stream.routes, adjudications.routes, rules.routes, exports.routes, league.routes)
+API = (
+    matches.routes,
+    claims.routes,
+    reading.routes,
+    stream.routes,
+    adjudications.routes,
+    rules.routes,
+    exports.routes,
+    league.routes,
+)
 
 
 def create_app(service: Service, settings: Settings) -> Flask:

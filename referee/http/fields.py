@@ -24,6 +24,9 @@ from referee.rules.options import (
 LARGEST = 2**31 - 1
 CODES: dict[str, str | list[Any] | dict[Any, Any]] = {"required": "missing", "null": "null", "validator_failed": "invalid"}
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# The same for readers of the document, whose regular expressions need not know surrogates.
+PLAIN = r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]"
+NOT_BLANK = rf"{PLAIN}*[^\u0000-\u001f\u007f-\u009f\u2028\u2029\s]{PLAIN}*"
 CARD_PATTERN = r"^((9|10|[TtJjQqKkAa])[CcDdHhSs]|[Jj][Kk])$"
 
 
@@ -64,16 +67,16 @@ class Text(Field):
         return value
 
     def described(self) -> dict[str, Any]:
-        """Length, and pattern where there is one."""
-        schema = {"type": "string", "minLength": self.low, "maxLength": self.high}
-        return schema | ({"pattern": f"^{self.pattern.pattern}$"} if self.pattern else {})
+        """Length and pattern; without one, what no text may hold."""
+        pattern = self.pattern.pattern if self.pattern else f"{PLAIN}*"
+        return {"type": "string", "minLength": self.low, "maxLength": self.high, "pattern": f"^{pattern}$"}
 
 
 class Name(Text):
     """The name of a player: 1-40 characters that are not all blanks."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(1, 40, r".*\S.*", **more)
+        super().__init__(1, 40, NOT_BLANK, **more)
 
 
 class Coded(Field):

@@ -20,6 +20,7 @@ from referee.http.context import EXTENSION, House
 from referee.http.examples import ADMIN_TOKEN, Example, played
 from referee.http.fields import Field, json_schema
 from referee.http.finish import template
+from referee.http.links import Links, links_from, operation_id
 from referee.http.operations import Operation, Parameter
 from referee.http.problems import STATUS
 from referee.http.shapes import Either, Shape
@@ -30,15 +31,26 @@ from referee.stores.memory import MemoryStore
 
 MATCH_ACCESS = (auth.READ, auth.RECORD, auth.SCORE)
 TEXT = {"type": "string"}
-LANG = Parameter("lang", {"type": "string", "enum": list(LANGUAGES)}, "The reader's language, before Accept-Language")
+LANG = Parameter(
+    "lang", TEXT, f"The reader's language, before Accept-Language: {', '.join(LANGUAGES)}; any other is passed over"
+)
 ACCEPT_LANGUAGE = Parameter("Accept-Language", TEXT, "The reader's languages", "header")
 KEY = Parameter(
     "Idempotency-Key", {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]*$"},
     "Makes a retry harmless: the same key and body give the first reply again", "header",
 )  # fmt: skip
-IF_MATCH = Parameter("If-Match", TEXT, 'The version that the act was decided on, such as "17"', "header")
+IF_MATCH = Parameter(
+    "If-Match", {"type": "string", "pattern": '^(\\*|[0-9]+|(W/)?"[^"]*")$'},
+    'The version that the act was decided on, such as "17"', "header",
+)  # fmt: skip
 IF_NONE_MATCH = Parameter("If-None-Match", TEXT, "The ETag of what the reader has", "header")
 REQUEST_ID = Parameter("X-Request-ID", TEXT, "Echoed in the reply", "header")
+SSE = "text/event-stream"
+MESSAGE = {
+    "type": "object",
+    "description": "One message of the stream",
+    "properties": dict.fromkeys(("id", "event", "data"), TEXT),
+}
 SHARED = (LANG, ACCEPT_LANGUAGE, KEY, IF_MATCH, IF_NONE_MATCH, REQUEST_ID)
 HEADERS = {
     "ETag": "The version, with the language where the body has texts",
@@ -67,13 +79,20 @@ def document() -> dict[str, Any]:
     plugin.converter.add_attribute_function(_described)  # type: ignore[union-attr]
     _components(spec)
     examples = played(app)
-    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
-        promise = house.operations[rule.endpoint]
-        spec.path(template(rule.rule), operations=_Told(spec, rule, promise, examples.get(rule.endpoint, [])).operations())
+    rules = sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
+    for rule in rules:
+        told = _Told(
+            spec,
+            rule,
+            house.operations[rule.endpoint],
+            examples.get(rule.endpoint, []),
+            links_from(rule.endpoint, rules),
+        )
+        spec.path(template(rule.rule), operations=told.operations())
     for schema, name in ((key[0], name) for key, name in plugin.converter.refs.items()):  # type: ignore[union-attr]
         _add_what_the_class_says(schema, spec.components.schemas[name])
-    told: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
-    return told
+    whole: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
+    return whole
 
 
 def as_json(told: dict[str, Any] | None = None) -> bytes:
@@ -118,15 +137,17 @@ def _components(spec: APISpec) -> None:
 class _Told:
     """One route as the document tells it."""
 
-    def __init__(self, spec: APISpec, rule: Rule, promise: Operation, examples: Sequence[Example]) -> None:
-        self.spec, self.rule, self.promise, self.examples = spec, rule, promise, examples
+    def __init__(
+        self, spec: APISpec, rule: Rule, promise: Operation, examples: Sequence[Example], links: Links
+    ) -> None:
+        self.spec, self.rule, self.promise, self.examples, self.links = spec, rule, promise, examples, links
         self.method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})).lower()
         self.of_match = promise.access in MATCH_ACCESS
 
     def operations(self) -> dict[str, Any]:
         """The operation object under its method."""
         told: dict[str, Any] = {
-            "operationId": self.rule.endpoint.partition(".")[2],
+            "operationId": operation_id(self.rule),
             "tags": [self.rule.endpoint.partition(".")[0]],
             "summary": self.promise.summary,
             "security": self._security(),
@@ -136,7 +157,10 @@ class _Told:
         if self.promise.body:
             told["requestBody"] = self._request(self.promise.body)
         if self.promise.takes:
-            told["requestBody"] = {"required": True, "content": {media: self._taken(media) for media in self.promise.takes}}
+            told["requestBody"] = {
+                "required": True,
+                "content": {media: self._taken(media) for media in self.promise.takes},
+            }
         return {self.method: told}
 
     def _security(self) -> list[dict[str, list[str]]]:
@@ -200,12 +224,13 @@ class _Told:
             headers.append("Idempotency-Replayed")
         if self.promise.keyed:
             headers.append("Location")
-        return {"description": self.promise.summary, "headers": self._headers(*headers), "content": content}
+        told = {"description": self.promise.summary, "headers": self._headers(*headers), "content": content}
+        return told | ({"links": self.links} if self.links else {})
 
     def _content(self, media: str) -> dict[str, Any]:
-        json_reply = media == "application/json"
+        json_reply = media == "application/json" or media.endswith("+json")
         if self.promise.reply is None or not json_reply:
-            schema: dict[str, Any] = {"type": "object"} if json_reply else TEXT
+            schema: dict[str, Any] = {"type": "object"} if json_reply else MESSAGE if media == SSE else TEXT
         else:
             schema = self._ref(self.promise.reply)
         examples = {one.name: {"value": one.reply} for one in self.examples if isinstance(one.reply, str) != json_reply}
@@ -220,6 +245,8 @@ class _Told:
             yield from ("unauthorized", "forbidden", "store-unavailable")
         if self.of_match:
             yield "no-such-match"
+        if self.rule.arguments:
+            yield "not-found"
         if self.promise.query or self.promise.body:
             yield "invalid-request"
         if self.promise.body:

@@ -27,7 +27,7 @@ from referee.http.headers import language, unchanged
 from referee.http.operations import BASE, Operation, operation
 from referee.http.replies import match_headers, players_of, written
 from referee.i18n import LANGUAGES, text
-from referee.i18n.catalogue import catalogue
+from referee.i18n.catalogue import Entry, catalogue
 from referee.rules.seats import SEATS
 
 routes = Blueprint("page", __name__)
@@ -41,6 +41,8 @@ FOR_EVER, ASK_AGAIN = "max-age=31536000, immutable", "no-cache"
 NO_POLICY = "default-src 'none'"  # a file is no document; short, since it goes with every one of them
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
+NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
+FIRST = ("app.js", "table.js", "start.js", "join.js")
 CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": JSON}
 
@@ -67,7 +69,8 @@ def sent(body: Packed, content_type: str, caching: str) -> Response:
         reply = Response(body.small if small else body.plain, content_type=content_type)
         if small:
             reply.headers["Content-Encoding"] = "gzip"
-    reply.headers["ETag"] = body.tag
+    if caching != FOR_EVER:
+        reply.headers["ETag"] = body.tag
     reply.headers["Cache-Control"] = caching
     reply.headers["Vary"] = "Accept-Encoding"
     return reply
@@ -142,11 +145,27 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
 
 
 @cache
-def words(lang: str) -> Packed:
-    """The catalogue of the page in a language, English where it is silent."""
+def words(lang: str, more: bool = False) -> Packed:
+    """The catalogue of the page in a language, English where it is silent: what the first screens say, or the rest."""
     spoken = {**catalogue("en"), **catalogue(lang)}
-    shown = {key: entry if isinstance(entry, str) else dict(entry) for key, entry in spoken.items() if _on_page(key)}
+    first = first_words()
+    shown = {key: plain(entry) for key, entry in spoken.items() if _on_page(key) and (key in first) is not more}
     return packed(json.dumps(shown, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode())
+
+
+def plain(entry: Entry) -> str | dict[str, str]:
+    """An entry as JSON can write it."""
+    return entry if isinstance(entry, str) else dict(entry)
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """The keys that the modules of the first screens name, whole or by how they begin, and all that is no screen's own."""
+    code = "".join(files()[name].plain.decode() for name in needed(FIRST))
+    named, begun = set(NAMED.findall(code)), tuple(BEGUN.findall(code))
+    return frozenset(
+        key for key in catalogue("en") if key in named or key.startswith(begun) or key.startswith(WORDS[1:])
+    )
 
 
 def _on_page(key: str) -> bool:
@@ -187,10 +206,11 @@ def page_file(stamp: str, name: str) -> Response:
 
 @operation(routes, "GET", "/words/<lang>.json", Operation("The words of the phone page", OPEN, problems=("not-found",)))
 def page_words(lang: str) -> Response:
-    """All words of the page in one language."""
-    if lang not in LANGUAGES:
+    """The page's words in one language: `en` those of the first screens, `en.more` the others."""
+    spoken, _, part = lang.partition(".")
+    if spoken not in LANGUAGES or part not in ("", "more"):
         raise Refused("not-found")
-    return sent(words(lang), JSON, ASK_AGAIN)
+    return sent(words(spoken, part == "more"), JSON, ASK_AGAIN)
 
 
 @operation(
@@ -203,7 +223,12 @@ def service_worker() -> Response:
     return reply
 
 
-@operation(routes, "GET", "/manifest.webmanifest", Operation("What a phone installs", OPEN))
+@operation(
+    routes,
+    "GET",
+    "/manifest.webmanifest",
+    Operation("What a phone installs", OPEN, media=("application/manifest+json",)),
+)
 def manifest() -> Response:
     """The page as an application on a home screen."""
     lang = language()

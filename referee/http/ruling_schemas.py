@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError
 
 from referee.game import commands as ask
-from referee.http.fields import Card, Coded, Flag, HouseRules, Part, Several, Text, Whole
+from referee.http.fields import NOT_BLANK, Card, Coded, Flag, HouseRules, Part, Several, Text, Whole
 from referee.http.schemas import TurnedUpBody
 from referee.http.shapes import BID, Either, Shape, cards_of
 from referee.rules.cards import Card as PrintedCard
@@ -164,7 +164,7 @@ class AdjustmentBody(Shape):
     makes = ask.AdjustScore
     team = Coded(Team, required=True)
     points = Whole(-1000, 1000, zero=False, required=True)
-    reason = Text(1, 200, r".*\S.*", required=True)
+    reason = Text(1, 200, NOT_BLANK, required=True)
 
 
 class CloseBody(Shape):

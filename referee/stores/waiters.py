@@ -26,9 +26,8 @@ class Waiters:
                 if self._head(match) > version:
                     return True
                 left = deadline - time.monotonic()
-                if left <= 0:
-                    return False
-                bell.wait(min(left, self._poll))
+                if not bell.wait(min(left, self._poll)) and left <= self._poll:
+                    return False  # with no last look: a thousand phones look often enough
 
     @contextlib.contextmanager
     def _bell(self, match: str) -> Iterator[threading.Event]:

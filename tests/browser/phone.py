@@ -57,12 +57,13 @@ class Phone:
 
     def tap(self, what: str) -> None:
         """Taps one thing: `=card` words of a button, or a selector."""
-        target = (
-            self.page.get_by_role("button", name=what[1:]).first
-            if what.startswith("=")
-            else self.page.locator(what).first
-        )
-        target.tap()
+        where = self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
+        target = where.get_by_role("button", name=what[1:]) if what.startswith("=") else self.page.locator(what)
+        target.first.tap()
+
+    def depth(self, name: str) -> None:
+        """Another depth of record."""
+        self.page.locator(".depth button", has_text=name).tap()
 
     def taps(self) -> int:
         """How often this phone was really tapped since it opened the page."""

@@ -36,7 +36,7 @@ def test_cards_take_at_most_29_taps_a_deal(phone: Phone) -> None:
 
 def test_tricks_take_one_tap_each(phone: Phone) -> None:
     opened(phone)
-    phone.tap("=Tricks")
+    phone.depth("Tricks")
     before = phone.taps()
     phone.call(*CALLS)
     phone.tap("[data-trump=S]")
@@ -51,7 +51,7 @@ def test_tricks_take_one_tap_each(phone: Phone) -> None:
 
 def test_a_result_takes_at_most_five_taps(phone: Phone) -> None:
     opened(phone)
-    phone.tap("=Result")
+    phone.depth("Result")
     before = phone.taps()
     phone.choose("maker", "W")
     phone.choose("bid", "4")
@@ -76,14 +76,36 @@ def test_the_depth_changes_in_the_middle_of_a_deal(phone: Phone) -> None:
     phone.call(*CALLS)
     phone.tap("[data-trump=H]")
     phone.cards(CARDS[:4])
-    phone.tap("=Tricks")
+    phone.depth("Tricks")
     phone.tap(".takers [data-seat=N]")
     phone.page.locator(".taken-by").wait_for()
-    phone.tap("=Result")
+    phone.depth("Result")
     assert phone.page.locator("input[name=tricks][value='4']").is_checked()
     phone.tap("=Save 4 – 2")
     phone.waits_for("Deal 1 is over")
     assert phone.table().get()["score"] == {"NS": 2, "EW": 4}
+
+
+def test_a_lead_out_of_turn_that_the_table_let_stand(phone: Phone) -> None:
+    opened(phone)
+    phone.call(*CALLS)
+    phone.tap("[data-trump=H]")
+    phone.tap(".plate.at-bottom button.who")
+    phone.waits_for("South leads out of turn")
+    phone.cards(["AC"])
+    phone.waits_for("West to play")
+    assert phone.table().get("/events")["events"][-1]["data"] == {"seat": "S", "card": "AC", "out_of_turn": True}
+
+
+def test_a_trick_begun_with_cards_is_finished_with_cards(phone: Phone) -> None:
+    opened(phone)
+    phone.call(*CALLS)
+    phone.tap("[data-trump=H]")
+    phone.cards(CARDS[:2])
+    phone.depth("Tricks")
+    phone.waits_for("This trick has begun with cards")
+    phone.cards(CARDS[2:4])
+    phone.page.locator(".takers").wait_for()
 
 
 def test_an_entry_is_corrected_where_it_lies(phone: Phone) -> None:

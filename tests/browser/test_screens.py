@@ -77,7 +77,7 @@ def between_deals(phone: Phone, table: Table) -> None:
 
 def in_result(phone: Phone, table: Table) -> None:
     between_deals(phone, table)
-    phone.tap("=Result")
+    phone.depth("Result")
     phone.choose("maker", "W")
     phone.choose("bid", "4")
 
@@ -85,7 +85,7 @@ def in_result(phone: Phone, table: Table) -> None:
 def in_tricks(phone: Phone, table: Table) -> None:
     table.auction()
     phone.open(table.link())
-    phone.tap("=Tricks")
+    phone.depth("Tricks")
     phone.page.locator(".takers").wait_for()
 
 

@@ -45,14 +45,14 @@ def test_a_match_by_house_rules_that_this_phone_remembers(phone: Phone) -> None:
 def test_two_decks_show_how_many_copies_are_left(phone: Phone, new_table: Callable[..., Table]) -> None:
     table = new_table(rules={"preset": "double-deck-52"})
     phone.open(table.link())
-    assert phone.page.locator(".call.number").count() == 9
+    phone.until(lambda: phone.page.locator(".call.number").count() == 9)
     phone.call(*CALLS)
-    assert phone.page.locator(".trump").count() == 6  # no-trump high and low beside the suits
+    phone.until(lambda: phone.page.locator(".trump").count() == 6)  # no-trump high and low beside the suits
     phone.tap("[data-trump=NT]")
     phone.page.locator(".contract", has_text="High").wait_for()
     phone.cards(["JH", "JH"])
     phone.page.locator(".lies >> nth=1").wait_for()
-    assert phone.page.locator(".grid [data-card=JH]").is_disabled()
+    phone.until(lambda: phone.page.locator(".grid [data-card=JH]").is_disabled())
     assert phone.page.locator(".grid [data-card=JD]").get_attribute("aria-label") == "jack of diamonds, 2 copies left"
 
 
@@ -76,8 +76,8 @@ def test_an_ask_with_its_exchange_and_three_in_a_trick(phone: Phone, new_table: 
     assert table.get()["deal"]["exchange"] == {"discarded": ["9C"], "received": ["JS"]}
     phone.cards(["AS", "KS", "QS"])
     phone.waits_for("Bob leads")
-    phone.tap("=Tricks")
-    assert phone.page.locator(".takers button").count() == 3
+    phone.depth("Tricks")
+    phone.until(lambda: phone.page.locator(".takers button").count() == 3)
 
 
 def test_my_hand_stays_on_the_phone_and_plays_a_card(phone: Phone, new_table: Callable[..., Table]) -> None:

@@ -47,7 +47,7 @@ def test_every_code_has_words_with_all_facts_and_with_none(code: str, lang: str)
             title, detail = problem_texts(code, lang, facts, rule)
             for words in (title, detail, page["explanation"]):
                 assert words and not re.search(r"[{}]|None|  ", words), words
-            assert detail.endswith(".") and title == page["title"] and not title.endswith(".")
+            assert detail.endswith((".", "։", "।")) and title == page["title"] and not title.endswith((".", "։", "।"))
 
 
 def test_the_scan_finds_the_refusals() -> None:

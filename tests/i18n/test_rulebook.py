@@ -52,7 +52,7 @@ def test_every_option_and_value_has_its_words(lang: str) -> None:
     for option in options:
         kind = OPTIONS[option["name"]]
         assert option["allowed"] == kind.described() and option["default"] == kind.default
-        assert option["title"] and option["description"].endswith(".") and "\n" not in option["description"]
+        assert option["title"] and option["description"].endswith((".", "։", "।")) and "\n" not in option["description"]
         assert option["rule"] in NUMBERS
         values = kind.values if isinstance(kind, Choice) else ()
         assert list(option["values"]) == [written(value) for value in values] and all(option["values"].values())

@@ -13,19 +13,22 @@ export const placeOf = (seat, own) => PLACES[(ROUND.indexOf(seat) - ROUND.indexO
 /** The trick that lies on the table: the open one, or the last one until the next lead. */
 export const lyingTrick = (deal) => deal.tricks[deal.tricks.length - 1] || null;
 
-function Plate({ match, seat, own, here }) {
+function Plate({ match, seat, own, here, onSeat }) {
   const { deal, next, players } = match;
   const turn = next.seat === seat && next.action !== 'wait';
   const out = deal.sitting_out === seat;
   const call = !deal.maker || deal.phase === 'trump' ? [...deal.bids].reverse().find((one) => one.seat === seat) : null;
   const marks = ['plate', `at-${placeOf(seat, own)}`, turn && 'turn', out && 'out'].filter(Boolean);
+  const frame = (inside) =>
+    onSeat && !turn && !out
+      ? html`<button type="button" class="who" onClick=${() => onSeat(seat)}>${inside}<span class="unseen">${t('page.leads_instead')}</span></button>`
+      : html`<span class="who">${inside}</span>`;
   return html`<div class=${marks.join(' ')} key=${seat}>
-    <span class="who">
+    ${frame(html`
       <span class="name">${seatName(seat, players)}</span>
       ${players[seat] && html`<span class="compass" aria-hidden="true">${seatWord(seat)[0]}</span>`}
       ${deal.dealer === seat && html`<span class="chip dealer" role="img" aria-label=${t('page.dealer')} title=${t('page.dealer')}>${t('page.dealer_mark')}</span>`}
-      ${here && html`<span class="unseen">${t('page.you')}</span>`}
-    </span>
+      ${here && html`<span class="unseen">${t('page.you')}</span>`}`)}
     ${out && html`<span class="said">${t('page.sits_out')}</span>`}
     ${call && html`<span class=${`said ${call.bid === 'pass' ? 'pass' : 'bid'} ${call.pending ? 'pending' : ''}`}>${bidWords(call.bid)}</span>`}
   </div>`;
@@ -59,7 +62,7 @@ export function Lines({ row, players, next }) {
   </div>`;
 }
 
-export function Felt({ match, score, own, onCard, lit = [], children }) {
+export function Felt({ match, score, own, onCard, onSeat, lit = [], children }) {
   const { deal, players } = match;
   const trick = lyingTrick(deal);
   const fresh = !deal.bids.length && !deal.maker && !deal.tricks.length;
@@ -68,7 +71,7 @@ export function Felt({ match, score, own, onCard, lit = [], children }) {
   const ended = row && (row.lines.length || row.thrown_in);
   return html`<section class="felt" aria-label=${t('page.table')}>
     ${SUITS.includes(deal.trump) && html`<span class=${`watermark trump-${deal.trump}`}><${Suit} suit=${deal.trump} /></span>`}
-    ${ROUND.map((seat) => html`<${Plate} key=${seat} match=${match} seat=${seat} own=${own} here=${seat === own} />`)}
+    ${ROUND.map((seat) => html`<${Plate} key=${seat} match=${match} seat=${seat} own=${own} here=${seat === own} onSeat=${onSeat} />`)}
     ${ended && html`<${Lines} row=${row} players=${players} next=${fresh ? deal.dealer : null} />`}
     ${!ended && trick && (trick.plays.length
       ? html`<${Trick} trick=${trick} deal=${deal} own=${own} onCard=${onCard} lit=${lit} />`

@@ -1,7 +1,7 @@
 // Which file each screen and sheet is in: fetched when it is first wanted, and all of them once the page has come to rest.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { closeSheet } from './state.js';
-import { t } from './words.js';
+import { loadMoreWords, t } from './words.js';
 
 const FILES = {
   board: () => import('./board.js'), claim: () => import('./claim.js'), correct: () => import('./correct.js'),
@@ -24,11 +24,12 @@ const PARTS = {
 
 const loaded = {}; // name of a file -> its module
 
-const STYLES = { table: ['table.css'], tray: ['table.css'], exchange: ['table.css'], result: ['more.css', 'table.css'], start: ['more.css'], join: ['more.css'] };
+const FIRST = ['table', 'start', 'join']; // their words are there from the start
+const STYLES = { table: ['table.css'], tray: ['more.css', 'table.css'], exchange: ['table.css'], result: ['more.css', 'table.css'], start: ['more.css'], join: ['more.css'] };
 const stylesOf = (file) => STYLES[file] || ['table.css', 'more.css'];
 
 async function load(file) {
-  if (!loaded[file]) [loaded[file]] = await Promise.all([FILES[file](), ...stylesOf(file).map(looks)]);
+  if (!loaded[file]) [loaded[file]] = await Promise.all([FILES[file](), FIRST.includes(file) || loadMoreWords(), ...stylesOf(file).map(looks)]);
   return loaded[file];
 }
 

@@ -22,7 +22,7 @@ export function promptOf(match) {
   if (!next.action) return t('page.closed');
   const trick = deal.tricks[deal.tricks.length - 1];
   const leads = next.action === 'play' && (!trick || trick.complete);
-  return t(`page.next.${leads ? 'lead' : next.action}`, { seat: who });
+  return t(`page.next.${next.outOfTurn ? 'out_of_turn' : leads ? 'lead' : next.action}`, { seat: who });
 }
 
 function Tricks({ match }) {
@@ -46,7 +46,7 @@ function WhoTook({ match }) {
 function Pack({ match }) {
   const { deal, rules, next } = match;
   const left = copiesLeft(deal, rules);
-  return html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${(card) => act.play(next.seat, card)}
+  return html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${(card) => act.play(next.seat, card, !!next.outOfTurn)}
     label=${t('page.next.play', { seat: seatName(next.seat, match.players) })} />`;
 }
 
@@ -69,6 +69,8 @@ function Controls({ match, depth }) {
   if (action === 'discard' || action === 'exchange') return html`<${Part} key=${action} name=${action} match=${match} />`;
   if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
   if (action === 'name-trump') return html`<${TrumpChoice} match=${match} />`;
+  const begun = match.deal.tricks.some((trick) => !trick.complete && trick.plays.length);
+  if (depth === 'tricks' && begun) return html`<p class="soft center">${t('page.tricks.finish')}</p><${Pack} match=${match} />`;
   if (depth === 'tricks') return html`<${Tricks} match=${match} />`;
   if (depth === 'result') return html`<${Part} name="counts" match=${match} key=${match.deal.number} />`;
   return html`<${Pack} match=${match} />`;
@@ -127,10 +129,19 @@ function LinkBar() {
   return html`<p class="linkbar" role="status"><span aria-hidden="true">◌</span> ${n ? t('page.offline.waiting', { n }) : t('page.offline')}</p>`;
 }
 
+const isLead = ({ next, deal }) => next.action === 'play' && !deal.tricks.some((trick) => !trick.complete && trick.plays.length);
+
+/** Who leads, as the table says: after a trick that the referee has not seen, or out of turn and let stand (J1.1). */
+function ledBy(match, seat) {
+  const { next } = match;
+  if (next.full) return { action: 'play', seat, options: null };
+  return isLead(match) && seat !== next.seat ? { ...next, seat, outOfTurn: true } : next;
+}
+
 export function Table({ app }) {
   const own = mySeat();
   const shown = withPending(app.match, app.queue);
-  const match = shown.next.full && app.leader ? { ...shown, next: { action: 'play', seat: app.leader, options: null } } : shown;
+  const match = app.leader ? { ...shown, next: ledBy(shown, app.leader) } : shown;
   const { depth } = app.settings;
   const prompt = promptOf(match);
   useEffect(() => {
@@ -142,7 +153,8 @@ export function Table({ app }) {
     <h1 class="unseen">${t('page.title')}</h1>
     <${LinkBar} />
     <${Scoreboard} match=${match} score=${app.score} />
-    <${Felt} match=${match} score=${app.score} own=${own} onCard=${(play) => openSheet('correct', { play })}>
+    <${Felt} match=${match} score=${app.score} own=${own} onCard=${(play) => openSheet('correct', { play })}
+      onSeat=${depth === 'cards' && isLead(shown) && mayRecord(shown) ? (seat) => change({ leader: seat === app.leader ? null : seat }) : null}>
       <${Flags} match=${match} />
       ${invite && html`<button type="button" class="invite" onClick=${() => openSheet('invite')}><${Icon} name="people" /> ${t('page.invite')}</button>`}
     </${Felt}>

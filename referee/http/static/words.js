@@ -16,12 +16,21 @@ export function chosen(wanted) {
 /** The chosen language as this phone writes its dates. */
 export const locale = () => (navigator.languages || []).find((one) => one.startsWith(lang)) || lang;
 
+const fetched = async (name) => (await fetch(`/words/${name}.json`)).json();
+let more = null; // the language of which the words of the later screens are here
+
 export async function loadWords(wanted) {
   lang = chosen(wanted);
-  const reply = await fetch(`/words/${lang}.json`);
-  words = await reply.json();
+  words = await fetched(lang);
+  if (more) await loadMoreWords();
   rules = new Intl.PluralRules(lang);
   document.documentElement.lang = lang;
+}
+
+/** The words of the screens and sheets that open later. */
+export async function loadMoreWords() {
+  if (more !== lang) words = { ...words, ...(await fetched(`${lang}.more`)) };
+  more = lang;
 }
 
 export const has = (key) => key in words;
