@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, takewhile
 
 from referee.events import types as fact
-from referee.events.codec import UnreadableEvent, decoded
-from referee.events.log import BrokenLog, Recorded, check_chain
+from referee.events.codec import ROWS, UnreadableEvent, data_of, decoded
+from referee.events.log import BrokenLog, Recorded, canonical, check_chain
 from referee.game import commands as ask
 from referee.game.decide import decide, open_match
 from referee.game.refused import Refused
@@ -24,8 +24,9 @@ def audit(log: Iterable[Recorded]) -> Timeline | None:
     """The timeline of a log in which all is right, None for an empty one.
 
     Raises BrokenLog with the first version that is wrong and why: the chain (`gap`, `prev`, `hash`, `act`), an
-    event of an unknown shape (`unreadable`), one that the rules refuse (the refusal's code), or one that does not
-    follow from what was recorded, such as a ruling that the record does not bear out (`does-not-follow`)."""
+    event of an unknown shape (`unreadable`) or written otherwise than it would be (`not-canonical`), one that the
+    rules refuse (the refusal's code), or one that does not follow from what was recorded, such as a ruling that the
+    record does not bear out (`does-not-follow`)."""
     timeline: Timeline | None = None
     last: Recorded | None = None
     for _, act in groupby(log, key=lambda recorded: recorded.act):
@@ -55,10 +56,14 @@ def _decided_again(timeline: Timeline | None, recorded: Sequence[Recorded]) -> T
 
 
 def _read(recorded: Recorded) -> fact.Event:
+    """The event, if it is written the one way in which it would be written; an old shape (`upcasts`) as it was."""
     try:
-        return decoded(recorded)
+        event = decoded(recorded)
     except UnreadableEvent as error:
         raise BrokenLog(recorded.version, "unreadable") from error
+    if recorded.type in ROWS and canonical(data_of(event)) != recorded.data:
+        raise BrokenLog(recorded.version, "not-canonical")
+    return event
 
 
 def _opening(event: fact.Event) -> tuple[fact.Event, ...]:

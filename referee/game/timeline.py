@@ -26,8 +26,12 @@ class Standing(NamedTuple):
     match: Match
     prior: Standing | None
 
+    def __repr__(self) -> str:
+        """Without the past, which would be told again and again."""
+        return f"<Standing {self.version} {self.event}>"
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Timeline:
     """A match at one version. `redo` holds the versions that redo would lead back to, the next one last."""
 

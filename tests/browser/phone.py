@@ -61,6 +61,11 @@ class Phone:
         target = where.get_by_role("button", name=what[1:]) if what.startswith("=") else self.page.locator(what)
         target.first.tap()
 
+    def menu(self, name: str) -> None:
+        """A thing of the menu."""
+        self.tap("=Menu")
+        self.page.locator(".menuitem", has_text=name).tap()
+
     def depth(self, name: str) -> None:
         """Another depth of record."""
         self.page.locator(".depth button", has_text=name).tap()

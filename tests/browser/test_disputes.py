@@ -35,8 +35,7 @@ def test_a_renege_is_claimed_in_three_taps_ruled_and_shown(phone: Phone, new_tab
     phone.tap("=Rule R7.1")
     phone.page.locator(".ruletext").wait_for()
     phone.tap("=Close")
-    phone.tap("=Menu")
-    phone.tap("=Replay")
+    phone.menu("Replay")
     phone.page.locator(".entries .claimtick").first.wait_for()
     phone.tap("=Back to the table")
     assert table.get()["score"] == {"NS": 0, "EW": -2}
@@ -77,8 +76,7 @@ def test_the_replay_shows_what_was_undone_and_links_to_a_moment(
     table.post("/undo", {})
     table.play(["KH"])
     phone.open(table.link())
-    phone.tap("=Menu")
-    phone.tap("=Replay")
+    phone.menu("Replay")
     phone.page.locator(".entry.undone").first.wait_for()
     assert phone.page.locator(".entry.undone").count() == 1
     assert phone.page.locator(".strip rect.undone").count() == 1

@@ -17,8 +17,7 @@ FIVE = (*DEALS, ("N", "4", "H", 4, 2), ("W", "moon", "S", 1, 5), ("N", "moon", "
 def at_start(phone: Phone, table: Table) -> None:
     phone.open(table.link())
     phone.page.locator(".tablescreen").wait_for()
-    phone.tap("=Menu")
-    phone.tap("=All tables")
+    phone.menu("All tables")
     phone.page.locator(".tablerow").wait_for()
 
 
@@ -61,8 +60,7 @@ def playing(phone: Phone, table: Table) -> None:
 def with_hand(phone: Phone, table: Table) -> None:
     table.auction().play(["JH"])
     phone.open(table.link("N"))
-    phone.tap("=Menu")
-    phone.tap("=My hand")
+    phone.menu("My hand")
     for card in ("9H", "TH", "KC", "QC", "9S", "TS"):
         phone.tap(f".sheet [data-card='{card}']")
     phone.tap("=Done")
@@ -117,8 +115,7 @@ def replaying(phone: Phone, table: Table) -> None:
     table.play(FALSE_CARDS[5:11])
     table.post("/claims", {"kind": "renege", "by": "S", "accused": "E", "trick": 2})
     phone.open(table.link())
-    phone.tap("=Menu")
-    phone.tap("=Replay")
+    phone.menu("Replay")
     phone.tap(".entry >> text=Bob plays 9")
     phone.page.locator(".lies >> nth=2").wait_for()
 
@@ -139,8 +136,7 @@ def in_menu(phone: Phone, table: Table) -> None:
 def in_log(phone: Phone, table: Table) -> None:
     table.auction().play(DEAL[0].split())
     phone.open(table.link())
-    phone.tap("=Menu")
-    phone.tap("=Entries of this deal")
+    phone.menu("Entries of this deal")
     phone.page.locator(".sheet .entry >> nth=8").wait_for()
 
 
@@ -152,8 +148,8 @@ def correcting(phone: Phone, table: Table) -> None:
 
 
 def in_settings(phone: Phone, table: Table) -> None:
-    in_menu(phone, table)
-    phone.tap("=Settings")
+    phone.open(table.link())
+    phone.menu("Settings")
 
 
 def inviting(phone: Phone, table: Table) -> None:

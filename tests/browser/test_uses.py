@@ -35,8 +35,7 @@ def test_a_match_by_house_rules_that_this_phone_remembers(phone: Phone) -> None:
     phone.tap("[data-trump=C]")
     phone.tap(".grid [data-card=JK]")
     phone.page.locator(".lies [aria-label=Joker]").wait_for()
-    phone.tap("=Menu")
-    phone.tap("=All tables")
+    phone.menu("All tables")
     phone.tap("=Names and rules")
     phone.tap(".house .plain")
     assert phone.page.locator("input[name=preset][value=joker]").is_checked()
@@ -83,8 +82,7 @@ def test_an_ask_with_its_exchange_and_three_in_a_trick(phone: Phone, new_table: 
 def test_my_hand_stays_on_the_phone_and_plays_a_card(phone: Phone, new_table: Callable[..., Table]) -> None:
     table = new_table().auction().play(["JH"])
     phone.open(table.link("N"))
-    phone.tap("=Menu")
-    phone.tap("=My hand")
+    phone.menu("My hand")
     for card in ("JD", "9D", "KC", "QC", "9S", "TS"):
         phone.tap(f".sheet [data-card='{card}']")
     phone.tap("=Done")
@@ -122,8 +120,7 @@ def test_every_player_records_only_the_own_cards(phone: Phone, new_table: Callab
 
 def test_settings_change_language_colours_and_suits(phone: Phone, new_table: Callable[..., Table]) -> None:
     phone.open(new_table().link())
-    phone.tap("=Menu")
-    phone.tap("=Settings")
+    phone.menu("Settings")
     phone.choose("theme", "light")
     phone.choose("suits", "four")
     root = phone.page.locator("html")

@@ -34,7 +34,8 @@ def killed(folder: Path, rounds: int, seed: int, told: Callable[[int], object] =
         for client in clients:
             client.thread.start()
         for number in range(rounds):
-            time.sleep(chance.uniform(0.02, 0.6))
+            time.sleep(chance.uniform(0.05, 0.8))
+            assert all(client.thread.is_alive() for client in clients), [client.failure for client in clients]
             served.end(signal.SIGKILL)
             served.start().wait()
             told(number + 1)
@@ -43,7 +44,7 @@ def killed(folder: Path, rounds: int, seed: int, told: Callable[[int], object] =
         for client in clients:
             client.stop.set()
         for client in clients:
-            client.thread.join(120)
+            client.thread.join(700)
     assert [client.failure for client in clients if client.failure] == []
     survived = _checked(served, tokens, clients, chance)
     assert served.end(signal.SIGTERM) == 0

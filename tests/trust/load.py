@@ -92,7 +92,7 @@ def check_replayed(send: Send, known: Answered) -> None:
     assert again.replayed and (again.events, again.digest) == (known.events, known.digest), (known, again)
 
 
-def sender(url: str, tokens: dict[str, str], patience: float = 60.0) -> Send:
+def sender(url: str, tokens: dict[str, str], patience: float = 600.0) -> Send:
     """Sends over a connection of the calling thread, and again until there is an answer."""
     own = threading.local()
 

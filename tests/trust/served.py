@@ -45,7 +45,7 @@ class Served:
         """Returns when it answers."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            assert self._process is not None and self._process.poll() is None, self.log.read_text()
+            assert self._process is not None and self._process.poll() is None, self.log.read_text()[-2000:]
             try:
                 if requests.get(self.url.removesuffix(BASE) + "/readyz", timeout=5).status_code == 200:
                     return self
