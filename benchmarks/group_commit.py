@@ -93,6 +93,18 @@ def side_by_side(ways: Sequence[str]) -> Iterator[dict[str, SqliteStore]]:
         yield {way: stack.enter_context(contextlib.closing(opened(Path(folder) / way, way))) for way in ways}
 
 
+def alone(acts: int) -> float:
+    """A caller with nobody beside it: the median append of a commit each to that of the store, append by append."""
+    log = recorded_log(acts)
+    times: dict[str, list[float]] = {"each": [], "group": []}
+    with side_by_side(["each", "group"]) as stores:
+        for first in range(acts):
+            for way in ("each", "group") if first % 2 else ("group", "each"):
+                times[way] += played(stores[way], log, "m", first, first + 1)
+    each, group = (statistics.median(taken[20:]) for taken in times.values())
+    return each / group
+
+
 def gain(callers: int, acts: int, rounds: int) -> float:
     """How many times as fast as a commit each, the median over rounds of both in turn."""
     log = recorded_log(acts)
@@ -137,7 +149,7 @@ def main() -> None:
     held = []
     for callers, limit in GAINS.items():
         acts = {1: 1_000, 8: 200, 64: 60}[callers] // (5 if short else 1)
-        figure = gain(callers, acts, 1 if short else 5)
+        figure = alone(acts) if callers == 1 else gain(callers, acts, 1 if short else 5)
         held.append(report(f"{callers} at once, together to a commit each", figure, limit, at_most=False))
     ways: dict[str, list[float]] = {"busy": [], "group": []}
     with tempfile.TemporaryDirectory(dir=".") as folder:

@@ -19,7 +19,9 @@ def main(seed: int) -> int:
     for name, failure in found.failures.items():
         print(f"--- {name}\n{failure}")
     seconds = time.monotonic() - began
-    print(f"{found.statuses.total()} requests in {seconds:.0f} s, by phase {dict(found.phases)}, by status {dict(found.statuses)}")
+    print(
+        f"{found.statuses.total()} requests in {seconds:.0f} s, by phase {dict(found.phases)}, by status {dict(found.statuses)}"
+    )
     print(f"{len(found.failures)} kinds of failure")
     return 1 if found.failures or max(found.statuses) >= 500 or found.statuses.total() < 5_000 else 0
 

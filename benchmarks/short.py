@@ -24,4 +24,5 @@ def held(name: str) -> bool:
 if __name__ == "__main__":
     for name in SPEEDS:
         held(name)
-    sys.exit(0 if all([held(name) for name in MUST_HOLD]) else 1)
+    kept = [held(name) for name in MUST_HOLD]
+    sys.exit(0 if all(kept) else 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 
 from referee.events.types import CardPlayed, ClaimRuled
@@ -29,6 +30,18 @@ def new_token() -> str:
 def new_join_code() -> str:
     """A short code to read out, such as `K7QF2M`."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def join_code_of(key: str, match: str, attempt: int) -> str:
+    """The join code of a match opened under an idempotency key: the same again for a retry, which is all that is kept.
+
+    Nobody can work it out without the key, which only the opener's phone has made and knows."""
+    digest = hmac.new(key.encode(), f"{match} {attempt}".encode(), hashlib.sha256).digest()
+    number, letters = int.from_bytes(digest), []
+    for _ in range(CODE_LENGTH):
+        number, index = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[index])
+    return "".join(letters)
 
 
 def hashed(secret: str) -> str:

@@ -33,7 +33,9 @@ class Settings:
         `REFEREE_SECRET` signs stream tickets: processes that share the work must share it; without it each process draws
         its own. `REFEREE_PROXIES` is the number of trusted proxies in front, whose `X-Forwarded-For` tells the caller."""
         prefix = "REFEREE_"
-        given = {name[len(prefix) :].lower(): value for name, value in environ.items() if name.startswith(prefix) and value}
+        given = {
+            name[len(prefix) :].lower(): value for name, value in environ.items() if name.startswith(prefix) and value
+        }
         return cls(
             database=given.get("database", cls().database),
             admin_token=given.get("admin_token"),

@@ -8,11 +8,11 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any, NamedTuple
 
-from referee.access import ROLES, SCORER, VIEWER, hashed, may, new_join_code, new_token
+from referee.access import ROLES, SCORER, VIEWER, hashed, join_code_of, may, new_join_code, new_token
 from referee.events import types as fact
 from referee.events.codec import data_of, name_of
 from referee.events.log import FIRST_PREV, BrokenLog, Recorded, seal
@@ -47,12 +47,12 @@ class Answer(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A new match and the only copy of its secrets: a token for each role, and the join code (None when replayed)."""
+    """A new match and the only copy of its secrets: a token for each role, and the join code."""
 
     match: str
     timeline: Timeline
     tokens: dict[str, str]
-    join_code: str | None
+    join_code: str
     replayed: bool
 
 
@@ -224,33 +224,45 @@ class Service:
         return Opened(match, timeline, tokens, code, False)
 
     def _store_opened(
-        self, match: str, timeline: Timeline, sealed: Sequence[Recorded], tokens: dict[str, str], key: Key | None
+        self,
+        match: str,
+        timeline: Timeline,
+        sealed: Sequence[Recorded],
+        tokens: dict[str, str],
+        key: Key | None,
+        attempt: int = 0,
     ) -> str:
         """Stores a new match under a join code that no other match has; the code."""
-        while True:
-            code = new_join_code()
-            with suppress(CodeTaken):
-                self.store.append(
-                    match,
-                    0,
-                    sealed,
-                    receipt=_receipt(key, 1, len(sealed), match),
-                    scope="matches",
-                    grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
-                    join_code_hash=hashed(code),
-                    summary=Summary(match, *match_row(timeline)),
-                )
-                return code
+        code = join_code_of(key.text, match, attempt) if key else new_join_code()
+        try:
+            self.store.append(
+                match,
+                0,
+                sealed,
+                receipt=_receipt(key, 1, len(sealed), match),
+                scope="matches",
+                grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
+                join_code_hash=hashed(code),
+                summary=Summary(match, *match_row(timeline)),
+            )
+        except CodeTaken:
+            return self._store_opened(match, timeline, sealed, tokens, key, attempt + 1)
+        return code
 
     def _opened_again(self, receipt: Receipt, key: Key) -> Opened:
-        """The same match; the earlier answer never arrived, so its tokens die and fresh ones are made."""
+        """The same match and join code; the earlier answer never arrived, so its tokens die and fresh ones are made.
+
+        Who has joined meanwhile keeps the seat: a late retry turns nobody out."""
         _same_request(receipt, key)
         match = receipt.note
-        tokens = {role: new_token() for role in ROLES}
-        self._grant(match, [Grant(role, hashed(token), True, False, False) for role, token in tokens.items()])
+        taken = self.store.taken_seats(match)
+        tokens = {role: new_token() for role in ROLES if role not in taken}
+        self._grant(match, [Grant(role, hashed(token), role != VIEWER, False, False) for role, token in tokens.items()])
         first = self.timeline(match).at(receipt.last)
         assert first is not None
-        return Opened(match, first, tokens, None, True)
+        codes = (join_code_of(key.text, match, attempt) for attempt in count())
+        code = next(code for code in codes if self.store.match_of_code(hashed(code)) == match)
+        return Opened(match, first, tokens, code, True)
 
     def match_of_code(self, code: str) -> str:
         """The match of a join code; raises Refused `no-such-code`."""

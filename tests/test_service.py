@@ -147,6 +147,23 @@ def test_the_same_key_opens_the_same_match_with_fresh_tokens():  # API, Idempote
     assert service.open(OPENING).match == "m2"
 
 
+def test_a_late_retry_of_the_opening_says_the_same_code_and_turns_nobody_out():  # API, Idempotency-Key
+    service = a_service()
+    first = service.open(OPENING, KEY)
+    seated, watching = service.join(first.join_code, "E", "Eve"), service.join(first.join_code, "viewer")
+    again = service.open(OPENING, KEY)
+    assert again.join_code == first.join_code and "E" not in again.tokens
+    assert [service.role_of(one.token) for one in (seated, watching)] == [("m1", "E"), ("m1", "viewer")]
+
+
+def test_a_code_that_another_match_has_is_not_given_again(monkeypatch: pytest.MonkeyPatch):  # API, joins
+    service = a_service()
+    taken = service.open(OPENING).join_code
+    codes = iter([taken, taken, "FRESH2"])
+    monkeypatch.setattr(service_module, "new_join_code", lambda: next(codes))
+    assert service.open(OPENING).join_code == "FRESH2"
+
+
 # --- joining and tokens ----------------------------------------------------------------------------------------------
 
 

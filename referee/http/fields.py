@@ -22,7 +22,11 @@ from referee.rules.options import (
 )
 
 LARGEST = 2**31 - 1
-CODES: dict[str, str | list[Any] | dict[Any, Any]] = {"required": "missing", "null": "null", "validator_failed": "invalid"}
+CODES: dict[str, str | list[Any] | dict[Any, Any]] = {
+    "required": "missing",
+    "null": "null",
+    "validator_failed": "invalid",
+}
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # The same for readers of the document, whose regular expressions need not know surrogates.
 PLAIN = r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]"

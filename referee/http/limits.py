@@ -1,7 +1,8 @@
-"""How often one address may try: a token bucket each, in this process. Knows no HTTP; the clock comes from outside."""
+"""How often one caller may try: a token bucket for each address, in this process. Knows no HTTP; the clock comes from outside."""
 
 from __future__ import annotations
 
+import ipaddress
 import threading
 import time
 from collections.abc import Callable
@@ -33,10 +34,22 @@ class RateLimit:
             return
         with self._lock:
             now = self._clock()
-            self._full_at[address] = max(self._full_at.get(address, 0.0), now) + self.seconds_each
+            caller = caller_at(address)
+            self._full_at[caller] = max(self._full_at.get(caller, 0.0), now) + self.seconds_each
             if len(self._full_at) > ADDRESSES:
                 self._full_at = {known: full for known, full in self._full_at.items() if full > now}
 
     def _wait(self, address: str) -> float:
-        full_at = self._full_at.get(address, 0.0)
+        full_at = self._full_at.get(caller_at(address), 0.0)
         return full_at - self._clock() - (self.burst - 1) * self.seconds_each
+
+
+def caller_at(address: str) -> str:
+    """Who is one caller: an IPv4 address, or a whole IPv6 /64, of which every household has one to draw addresses from."""
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    return str(known.ipv4_mapped or ipaddress.ip_network((known, 64), strict=False))

@@ -19,4 +19,6 @@ ANCHOR = Parameter(
 )
 WAIT = Parameter("wait", {"type": "integer", "enum": [0, 1], "default": 1}, "0: what there is, then the end")
 TICKET = Parameter("ticket", {"type": "string"}, "In place of the bearer token, from POST .../tickets")
-LAST_EVENT = Parameter("Last-Event-ID", {"type": "string", "pattern": "^[0-9]{0,11}$"}, "The version of the last event received", "header")
+LAST_EVENT = Parameter(
+    "Last-Event-ID", {"type": "string", "pattern": "^[0-9]{0,11}$"}, "The version of the last event received", "header"
+)

@@ -40,7 +40,7 @@ class Phone:
         self.expected: tuple[str, ...] = ()
         context.add_init_script(COUNT_TAPS)
         self.page = context.new_page()
-        self.page.set_default_timeout(6000)
+        self.page.set_default_timeout(15000)
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("request", lambda one: self.sent.append(f"{one.method} {one.url.removeprefix(address)}"))
@@ -101,7 +101,7 @@ class Phone:
 
     def until(self, true: Callable[[], object]) -> None:
         """Waits; the page's policy forbids playwright's own wait_for_function."""
-        for _ in range(120):
+        for _ in range(300):
             if true():
                 return
             self.page.wait_for_timeout(50)

@@ -136,7 +136,9 @@ def fuzzed(examples: int, phases: Iterable[str] = PHASES, seed: int = 1, only: s
     with running(app) as base:
         document = narrowed(openapi.document(), [table.id for table in opened])
         schema = schemathesis.openapi.from_dict(document, config=configured(base, examples, phases, seed))
-        tokens = type("TheseTokens", (Tokens,), {"service": service, "known": {one.id: one.tokens["scorer"] for one in opened}})
+        tokens = type(
+            "TheseTokens", (Tokens,), {"service": service, "known": {one.id: one.tokens["scorer"] for one in opened}}
+        )
         schema.auth(refresh_interval=None)(tokens)
         for event in from_schema(schema.include(path_regex=only) if only else schema).execute():
             if isinstance(event, events.NonFatalError):

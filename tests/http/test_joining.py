@@ -153,6 +153,28 @@ def test_a_bucket_fills_again() -> None:
         limit.spend("a")
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:0:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("", "unknown", False),
+    ],
+)
+def test_who_is_one_caller(one: str, other: str, same: bool) -> None:
+    limit = RateLimit(burst=1, seconds_each=10.0, clock=lambda: 100.0)
+    limit.spend(one)
+    if same:
+        with pytest.raises(Refused):
+            limit.check(other)
+    else:
+        limit.check(other)
+
+
 def test_settings_come_from_the_environment() -> None:
     given = {"REFEREE_RATE_LIMIT": "off", "REFEREE_DATABASE": "memory:", "REFEREE_PROXIES": "1", "HOME": "/"}
     settings = Settings.from_environment(given)

@@ -123,7 +123,9 @@ def test_what_is_counted(tmp_path: Path) -> None:
     for _ in range(2):
         table.post("bids", {"seat": "N", "bid": "5"}, headers={"Idempotency-Key": "k"})
     table.post("bids", {"seat": "N", "bid": "pass"})
-    with table.client.get(table.url("stream"), headers={"Authorization": f"Bearer {table.tokens['N']}"}, buffered=False):
+    with table.client.get(
+        table.url("stream"), headers={"Authorization": f"Bearer {table.tokens['N']}"}, buffered=False
+    ):
         assert metrics(app)["referee_open_streams"] == 1
     store.close()
     assert table.get(role="N").status_code == 503

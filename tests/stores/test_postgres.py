@@ -182,7 +182,7 @@ def test_summaries_are_rebuilt_while_more_writers_wait_than_there_are_connection
 
 
 def test_a_server_that_comes_back_finds_us_again() -> None:
-    with own_server() as server, contextlib.closing(PostgresStore(server.url)) as store:
+    with own_server(fsync="off") as server, contextlib.closing(PostgresStore(server.url)) as store:
         store._waiters._poll = 30
         store.append("m1", 0, log())
         assert not store.wait("m1", 1, 0.5)

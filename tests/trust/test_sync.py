@@ -24,7 +24,9 @@ def test_every_connection_syncs_each_commit(tmp_path: Path) -> None:
 
         def look() -> None:
             connection = store.file.connection()
-            found.append([connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")])
+            found.append(
+                [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")]
+            )
 
         threads = [threading.Thread(target=look) for _ in range(3)]
         for thread in threads:

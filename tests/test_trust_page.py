@@ -1,0 +1,51 @@
+"""What docs/trust.md says in figures and commands is what the code does."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from referee.access import CODE_LENGTH, CODE_LETTERS
+from referee.cli import main
+from referee.config import Settings
+from referee.http.context import house_of
+from referee.service import EVENTS_PER_MATCH, Service
+from referee.stores import open_store
+from referee.stores.memory import MemoryStore
+
+PAGE = (Path(__file__).parents[1] / "docs" / "trust.md").read_text()
+
+
+def test_the_odds_of_guessing_a_join_code() -> None:
+    codes, limit = len(CODE_LETTERS) ** CODE_LENGTH, house_of(Service(MemoryStore()), Settings()).failed_joins
+    assert f"{CODE_LENGTH} of {len(CODE_LETTERS)} signs: {len(CODE_LETTERS)}^{CODE_LENGTH} = {codes:,} codes" in PAGE
+    assert f"takes {limit.burst} wrong codes" in PAGE and f"one every {limit.seconds_each:.0f} seconds" in PAGE
+    for seconds in (4 * 3600, 24 * 3600, 365 * 24 * 3600):
+        later = int(seconds / limit.seconds_each)
+        tries = limit.burst + later
+        told = re.search(rf"\| {limit.burst} \+ {later:,} = {tries:,} \| (?:.*= )?(\S+) % \| (\S+) % \|", PAGE)
+        assert told is not None, tries
+        for shown, tables in zip(told.groups(), (10, 1000), strict=True):
+            assert float(shown) == float(f"{100 * (1 - (1 - tables / codes) ** tries):.2g}")
+
+
+def test_the_limits() -> None:
+    usual = Settings()
+    assert f"| {usual.max_body // 1024} KiB" in PAGE and f"| {EVENTS_PER_MATCH:,}, then" in PAGE
+    assert f"| {usual.streams}, then 503" in PAGE and f"| {usual.threads}: more than" in PAGE
+
+
+def test_backup_and_restore_as_the_page_says(tmp_path: Path) -> None:
+    backup, restore = (block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.S) if "2026" in block)
+    database = f"sqlite:///{tmp_path}/referee.db"
+    open_store(database).close()
+    copy = tmp_path / backup.split()[-1]
+    assert CliRunner().invoke(main, ["backup", str(copy), "--database", database]).exit_code == 0
+    (tmp_path / "referee.db-wal").write_bytes(b"of the old file")
+    subprocess.run(["sh", "-euc", restore], cwd=tmp_path, check=True)
+    assert (tmp_path / "referee.db").read_bytes() == copy.read_bytes()
+    assert not list(tmp_path.glob("referee.db-*"))
+    open_store(database).close()
