@@ -49,7 +49,7 @@ def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> 
 def _told(step: Step, data: Mapping[str, Any], players: dict[str, str | None], lang: str) -> str:
     if step.claim:
         return ruling_text(dict(step.claim), dict(step.deal), players, lang)
-    return event_text(step.type, dict(data), {"deal": step.deal, "players": players}, lang)
+    return event_text(step.type, dict(data), {"deal": step.deal, "players": players, "redo": step.redo}, lang)
 
 
 DEMO_TRICKS = ("N:JD E:TD S:KD W:QD", "N:AS E:QH S:9S W:JC", "N:9C E:KC S:QC W:AC", "W:KS N:9D E:TS S:QS")

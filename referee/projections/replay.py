@@ -18,7 +18,8 @@ class Step(NamedTuple):
     """One entry: as written, as it reads now, and what the table knew once it had been made.
 
     `undone` is True for an entry that a rewind has taken back; `corrected` where it now reads differently; `trick`
-    is the trick that it completed, `deal` the deal it is about and `claim` the claim that it rules, as views."""
+    is the trick that it completed, `deal` the deal it is about and `claim` the claim that it rules, as views; `redo` is
+    True for a rewind that brings back what was undone."""
 
     version: int
     type: str
@@ -31,6 +32,7 @@ class Step(NamedTuple):
     deal: Mapping[str, Any]
     trick: Trick | None
     claim: Mapping[str, Any] | None
+    redo: bool
 
 
 def steps(timeline: Timeline) -> list[Step]:
@@ -69,6 +71,7 @@ def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]
         deal=deal_view(deal or match.deal, match.rules),
         trick=_completed(before.match if before else None, moment.match),
         claim=claim_view(match, claim) if claim else None,
+        redo=before is not None and recorded.type == "rewound" and moment.head.version > before.head.version,
     )
 
 

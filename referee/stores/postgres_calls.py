@@ -50,11 +50,12 @@ class PostgresCalls:
                     thread.start()
 
     def _lasting(self, work: Callable[[], None]) -> None:
-        while not self._closed.is_set():
+        while True:
             try:
-                work()
+                return work()  # it ends when we are closed
             except psycopg.Error:
-                self._closed.wait(_RETRY_SECONDS)
+                if self._closed.wait(_RETRY_SECONDS):
+                    return None
 
     def _connect(self) -> tuple[psycopg.Connection[Any], str]:
         connection = psycopg.connect(self._url, autocommit=True, connect_timeout=5)
@@ -84,17 +85,19 @@ class PostgresCalls:
     def _gathered(self) -> dict[str, int] | None:
         """The newest version of each match with news, waiting for the first; None when closed."""
         news: dict[str, int] = {}
-        first = self._news.get()
-        while first is not None:
-            news[first[0]] = first[1]
+        item = self._news.get()
+        while item is not None:
+            news[item[0]] = item[1]
             try:
-                first = self._news.get_nowait()
+                item = self._news.get_nowait()
             except queue.Empty:
                 return news
-        return None
+        if news:
+            self._news.put(None)  # what came before the end is told before the end
+        return news or None
 
     def close(self) -> None:
-        """Stop both threads and wait for them."""
+        """Tell what is still to be told, stop both threads and wait for them."""
         with self._lock:
             self._closed.set()
         self._news.put(None)

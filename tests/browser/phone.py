@@ -144,9 +144,10 @@ def _smaller(picture: bytes) -> bytes:
     except ImportError:
         return picture
     small = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(
-        small, "PNG", optimize=True
+    few = (
+        Image.open(BytesIO(picture)).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     )
+    few.save(small, "PNG", optimize=True)
     return small.getvalue()
 
 
