@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -115,6 +116,24 @@ def test_a_mistyped_database_is_not_made(tmp_path: Path, command: str) -> None:
 def test_an_unknown_match_is_named_as_such(database: str, command: str) -> None:
     opened(database)
     assert run(command, "nothing", "--database", database) == (1, "Error: There is no such match.\n")
+
+
+def test_a_log_is_verified_on_another_machine(database: str, tmp_path: Path) -> None:
+    match, file = opened(database).match, tmp_path / "log.ndjson"
+    assert run("export", match, "-o", str(file), "--database", database) == (0, "")
+    (lines,) = logs(database).values()
+    anchor = f"2:{json.loads(lines[1])['hash']}"
+    for known in (match, str(file)):
+        status, told = run("verify", known, "--anchor", anchor, "--database", database)
+        assert status == 0 and anchor.partition(":")[2] in told
+        for wrong in (f"2:{'0' * 64}", "3:" + anchor[2:], "x"):
+            status, told = run("verify", known, "--anchor", wrong, "--database", database)
+            assert status == 1 and "cut or rewritten" in told
+    file.write_text(f"{lines[0]}\n{lines[1].replace('"N"', '"E"')}\n")
+    status, told = run("verify", str(file), "--database", f"sqlite:///{tmp_path}/nowhere.db")
+    assert status == 1 and "version 2 is the first" in told
+    file.write_text(lines[1] + "\n")
+    assert run("verify", str(file))[0] == 1
 
 
 def start(*arguments: str, **environment: str) -> tuple[int, str, str]:
