@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
+import socket
 import sys
 from pathlib import Path
 from typing import BinaryIO
@@ -12,17 +14,24 @@ import click
 
 from referee import __version__
 from referee.config import BadSetting, Settings
+from referee.copying import copied
 from referee.events.log import BrokenLog, parse_line
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
+from referee.http.app import create_app
+from referee.http.journal import log_as_json
+from referee.http.server import CannotListen
+from referee.http.server import serve as run
 from referee.i18n import LANGUAGES, problem_texts, text
 from referee.imports import imported
+from referee.rebuilding import rebuild as rebuilt
 from referee.service import Service, relax_collector
 from referee.stores import open_store
 from referee.stores.contract import Store, StoreError
 from referee.terminal import account, demo_match, home_address, new_links, qr_code
+from referee.workers import Workers, listening
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
 LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -51,27 +60,36 @@ def main() -> None:
 @click.option("--host", envvar="REFEREE_HOST", default="127.0.0.1", show_default=True)
 @click.option("--port", envvar="REFEREE_PORT", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--lan", is_flag=True, help="Listen on the home network and show the address as a QR code.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that serve.")
 @DATABASE
-def serve(host: str, port: int, lan: bool, database: str) -> None:
+def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
     """Serve the API and the phone page until SIGTERM or Ctrl-C."""
-    from referee.http.app import create_app
-    from referee.http.journal import log_as_json
-    from referee.http.server import CannotListen
-    from referee.http.server import serve as run
-
-    settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database})
-    log_as_json()
-    relax_collector()
-    service = Service(open_store(database))
     address = f"http://{home_address() if lan else host}:{port}"
     click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
     if lan:
         click.echo(qr_code(address))
+    host = "0.0.0.0" if lan else host
+    secret = os.environ.get("REFEREE_SECRET") or secrets.token_hex(32)  # the same for all workers
+    settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database, "REFEREE_SECRET": secret})
     try:
-        run(create_app(service, settings), "0.0.0.0" if lan else host, port)
-    except CannotListen as error:
-        service.store.close()
+        if workers == 1:
+            serve_here(settings, host, port)
+        else:
+            shared = listening(host, port)
+            Workers(workers, lambda: serve_here(settings, host, port, shared)).run()
+    except (CannotListen, OSError) as error:
         raise click.ClickException(str(error)) from error
+
+
+def serve_here(settings: Settings, host: str, port: int, shared: socket.socket | None = None) -> None:
+    """Serves in this process, with a store of its own."""
+    log_as_json()
+    relax_collector()
+    service = Service(open_store(settings.database))
+    try:
+        run(create_app(service, settings), host, port, shared)
+    finally:
+        service.store.close()
 
 
 @main.command()
@@ -185,11 +203,22 @@ def delete(match: str, database: str) -> None:
 @DATABASE
 def rebuild(database: str) -> None:
     """Work every projection out anew from the logs."""
-    store = open_store(database)
+    click.echo(text("rebuild.done", "en", matches=rebuilt(database)))
+
+
+@main.command()
+@click.option("--from", "source", required=True, help="The database to copy from.")
+@click.option("--to", "target", required=True, help="The database to copy to; what it has already is left.")
+def copy(source: str, target: str) -> None:
+    """Copy all matches to another database, verified; run it again to go on after a break."""
+    from_store, to_store = open_store(source), open_store(target)
     try:
-        click.echo(text("rebuild.done", "en", matches=Service(store).rebuild()))
+        with click.progressbar(length=sum(1 for _ in from_store.matches()), label="matches") as bar:
+            for one in copied(from_store, to_store):
+                bar.update(one.done - bar.pos)
     finally:
-        store.close()
+        from_store.close()
+        to_store.close()
 
 
 @main.command()

@@ -129,7 +129,7 @@ def test_a_log_is_verified_on_another_machine(database: str, tmp_path: Path) -> 
         for wrong in (f"2:{'0' * 64}", "3:" + anchor[2:], "x"):
             status, told = run("verify", known, "--anchor", wrong, "--database", database)
             assert status == 1 and "cut or rewritten" in told
-    file.write_text(f"{lines[0]}\n{lines[1].replace('"N"', '"E"')}\n")
+    file.write_text("\n".join([lines[0], lines[1].replace('"deal":1', '"deal":2')]))
     status, told = run("verify", str(file), "--database", f"sqlite:///{tmp_path}/nowhere.db")
     assert status == 1 and "version 2 is the first" in told
     file.write_text(lines[1] + "\n")

@@ -62,15 +62,17 @@ def _told(events: Iterator[Recorded]) -> Iterator[str]:
 def _live(here: House, who: Visitor, after: int, gone: Callable[[], bool]) -> Iterator[str]:
     """Events as they come, comments while none come."""
     yield "retry: 2000\n\n"
-    spoken = time.monotonic()
-    while not (here.stopping.is_set() or gone()) and _still_valid(here, who):
-        for event in here.service.events(who.match, after):
-            after, spoken = event.version, time.monotonic()
-            yield from _told(iter((event,)))
-        if time.monotonic() - spoken >= here.settings.heartbeat:
-            spoken = time.monotonic()
+    checked = time.monotonic()
+    while not (here.stopping.is_set() or gone()):
+        if here.service.wait_for(who.match, after, min(SLICE_SECONDS, here.settings.heartbeat)):
+            for event in here.service.events(who.match, after):
+                after = event.version
+                yield from _told(iter((event,)))
+        if time.monotonic() - checked >= here.settings.heartbeat:
+            checked = time.monotonic()
+            if not _still_valid(here, who):
+                return
             yield ": still here\n\n"
-        here.service.wait_for(who.match, after, min(SLICE_SECONDS, here.settings.heartbeat))
 
 
 def _still_valid(here: House, who: Visitor) -> bool:

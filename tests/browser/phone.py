@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -136,18 +137,15 @@ class Phone:
 
 
 def _smaller(picture: bytes) -> bytes:
-    """The picture in few colours, where Pillow is at hand."""
+    """The picture in 256 colours, where Pillow is at hand: 96 for what is rare, the rest for the shades of the felt."""
     try:
-        from io import BytesIO
-
         from PIL import Image
     except ImportError:
         return picture
-    small = BytesIO()
-    few = (
-        Image.open(BytesIO(picture)).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    )
-    few.save(small, "PNG", optimize=True)
+    whole, palette, small = Image.open(BytesIO(picture)).convert("RGB"), Image.new("P", (1, 1)), BytesIO()
+    shares = ((96, Image.Quantize.MAXCOVERAGE), (160, Image.Quantize.MEDIANCUT))
+    palette.putpalette([value for n, way in shares for value in whole.quantize(n, way).getpalette()[: 3 * n]])
+    whole.quantize(palette=palette, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
     return small.getvalue()
 
 
