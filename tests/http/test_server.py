@@ -23,8 +23,8 @@ from referee.http.app import create_app
 from referee.http.server import serve
 from referee.service import Service
 from referee.stores import open_store
-settings = Settings(rate_limit=False, heartbeat=1.0)
-serve(create_app(Service(open_store(sys.argv[1])), settings), "127.0.0.1", int(sys.argv[2]), 8)
+settings = Settings(rate_limit=False, heartbeat=1.0, threads=8)
+serve(create_app(Service(open_store(sys.argv[1])), settings), "127.0.0.1", int(sys.argv[2]))
 """
 
 
