@@ -5,11 +5,11 @@ A log keeps every byte, the id under which it was born too; a notation becomes a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import orjson
 
-from referee.access import RECORDINGS, ROLES, hashed, new_join_code, new_token
+from referee.access import RECORDINGS, ROLES
 from referee.events import types as fact
 from referee.events.codec import decoded
 from referee.events.log import BrokenLog, Recorded, parse_line
@@ -17,29 +17,32 @@ from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.notation import replayed
-from referee.projections.summary import match_row
 from referee.rules.options import PRESETS
-from referee.service import EVENTS_PER_MATCH, Opened, Service
-from referee.stores.contract import CodeTaken, Grant, Summary
+from referee.service import EVENTS_PER_MATCH, Key, Opened, Service
 from referee.stores.memory import MemoryStore
 
 FORMATS = ("ndjson", "json", "txt")
+SCOPE = "imports"  # of their idempotency keys
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
-def imported(service: Service, body: bytes, format_: str | None = None) -> Opened:
-    """The new match; raises Refused `broken-log` or `broken-notation` with the first thing that is wrong."""
+def imported(service: Service, body: bytes, format_: str | None = None, key: Key | None = None) -> Opened:
+    """The new match; raises Refused `broken-log` or `broken-notation` with the first thing that is wrong.
+
+    With a known key: the same match, fresh tokens."""
+    if known := service.known(SCOPE, key):
+        return known
     format_ = format_ or format_of(body)
     if format_ == "txt":
-        return _from_notation(service, body)
+        return _from_notation(service, body, key)
     try:
         log = tuple(logged(body, format_))
         timeline = checked(log)
     except BrokenLog as broken:
         raise Refused("broken-log", version=broken.version, reason=broken.reason) from broken
-    return _stored(service, log, timeline, service.new_address())
+    return service.admit(service.new_address(), log, timeline, SCOPE, key)
 
 
 def format_of(body: bytes) -> str:
@@ -125,7 +128,7 @@ def _is_text(text: str, longest: int) -> bool:
     return 1 <= len(text) <= longest and not _CONTROL.search(text)
 
 
-def _from_notation(service: Service, body: bytes) -> Opened:
+def _from_notation(service: Service, body: bytes, key: Key | None) -> Opened:
     """The deals of a notation as a new log, played out of sight first: the store sees it whole or not at all."""
     scratch = service.apart(MemoryStore())
     try:
@@ -135,19 +138,6 @@ def _from_notation(service: Service, body: bytes) -> Opened:
         raise Refused("broken-notation", line=line, reason="not-text") from error
     log = tuple(scratch.events(match))
     try:
-        return _stored(service, log, checked(log), match)
+        return service.admit(match, log, checked(log), SCOPE, key)
     except BrokenLog as broken:
         raise Refused("broken-notation", line=1, reason=broken.reason) from broken
-
-
-def _stored(service: Service, log: Iterable[Recorded], timeline: Timeline, match: str) -> Opened:
-    """The log stored in one act with fresh tokens and a fresh join code."""
-    while True:
-        tokens, code = {role: new_token() for role in ROLES}, new_join_code()
-        grants = [Grant(role, hashed(token), False, False, False) for role, token in tokens.items()]
-        summary = Summary(match, *match_row(timeline))
-        try:
-            service.store.append(match, 0, tuple(log), grants=grants, join_code_hash=hashed(code), summary=summary)
-        except CodeTaken:
-            continue
-        return Opened(match, timeline, tokens, code, False)

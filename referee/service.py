@@ -208,46 +208,45 @@ class Service:
 
     def open(self, command: ask.OpenMatch, key: Key | None = None) -> Opened:
         """A new match with a token for each role and a join code. With a known key: the same match, fresh tokens."""
-        if key and (receipt := self.store.receipt("matches", key.text)):
-            return self._opened_again(receipt, key)
+        if known := self.known("matches", key):
+            return known
         match = self._ids()
         sealed = self._sealed(match, 0, FIRST_PREV, open_match(command), SCORER)
         timeline = fold(sealed)
         assert timeline is not None
+        return self.admit(match, sealed, timeline, "matches", key)
+
+    def known(self, scope: str, key: Key | None) -> Opened | None:
+        """What was opened or brought in with this key, under fresh tokens; None for a key that is not known."""
+        receipt = self.store.receipt(scope, key.text) if key else None
+        return self._opened_again(receipt, key) if receipt and key else None
+
+    def admit(
+        self, match: str, log: Sequence[Recorded], timeline: Timeline, scope: str, key: Key | None = None
+    ) -> Opened:
+        """Stores a new match in one act, with a token for each role and a join code that no other match has."""
         tokens = {role: new_token() for role in ROLES}
-        try:
-            code = self._store_opened(match, timeline, sealed, tokens, key)
-        except AlreadyDone as done:
-            assert key is not None
-            return self._opened_again(done.receipt, key)
+        for attempt in count():
+            code = join_code_of(key.text, match, attempt) if key else new_join_code()
+            try:
+                self.store.append(
+                    match,
+                    0,
+                    log,
+                    receipt=_receipt(key, 1, len(log), match),
+                    scope=scope,
+                    grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
+                    join_code_hash=hashed(code),
+                    summary=Summary(match, *match_row(timeline)),
+                )
+                break
+            except CodeTaken:
+                continue
+            except AlreadyDone as done:
+                assert key is not None
+                return self._opened_again(done.receipt, key)
         self._remember(match, timeline)
         return Opened(match, timeline, tokens, code, False)
-
-    def _store_opened(
-        self,
-        match: str,
-        timeline: Timeline,
-        sealed: Sequence[Recorded],
-        tokens: dict[str, str],
-        key: Key | None,
-        attempt: int = 0,
-    ) -> str:
-        """Stores a new match under a join code that no other match has; the code."""
-        code = join_code_of(key.text, match, attempt) if key else new_join_code()
-        try:
-            self.store.append(
-                match,
-                0,
-                sealed,
-                receipt=_receipt(key, 1, len(sealed), match),
-                scope="matches",
-                grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
-                join_code_hash=hashed(code),
-                summary=Summary(match, *match_row(timeline)),
-            )
-        except CodeTaken:
-            return self._store_opened(match, timeline, sealed, tokens, key, attempt + 1)
-        return code
 
     def _opened_again(self, receipt: Receipt, key: Key) -> Opened:
         """The same match and join code; the earlier answer never arrived, so its tokens die and fresh ones are made.
@@ -352,6 +351,13 @@ class Service:
             if known is None or known.hash != anchor[1]:
                 return {"ok": False, "version": anchor[0], "reason": "rewritten" if known else "cut"}
         return {"ok": True, "events": timeline.version, "head": timeline.hash}
+
+    def summarised(self, match: str) -> Summary:
+        """The row of a closed match, worked out and stored anew: an older Referee left no tally in it."""
+        timeline = self.timeline(match)
+        row = Summary(match, *match_row(timeline))
+        self.store.append(match, timeline.version, (), summary=row)
+        return row
 
     def rebuild(self) -> int:
         """Works the projections out anew from all logs; the number of matches."""

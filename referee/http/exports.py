@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 
 import orjson
@@ -16,9 +17,9 @@ from referee.game.timeline import Timeline
 from referee.http import auth, reply_schemas
 from referee.http.auth import OPEN, READ, Visitor
 from referee.http.context import house
-from referee.http.headers import etag, language, unchanged
+from referee.http.headers import etag, idempotency_key, language, unchanged
 from referee.http.operations import BASE, Operation, operation
-from referee.http.replies import match_headers, match_told, written
+from referee.http.replies import again, match_headers, match_told, written
 from referee.imports import imported
 from referee.rules.seats import SEATS
 
@@ -39,8 +40,8 @@ IMPORT = Operation(
     "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
     problems=(
         "unauthorized", "forbidden", "malformed-json", "payload-too-large", "unsupported-media-type", "too-many-requests",
-        "broken-log", "broken-notation",
-    ),
+        "broken-log", "broken-notation", "invalid-request",
+    ), keyed=True,
 )  # fmt: skip
 
 
@@ -107,15 +108,16 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
 def import_match() -> Response:
     """The match under a new address, with tokens of its own."""
     body, format_ = _body()
+    key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()])
     auth.check_admin(always=False)
     address = request.remote_addr or ""
     house().openings.check(address)
     house().openings.spend(address)
-    came = imported(house().service, body, format_)
+    came = imported(house().service, body, format_, key)
     lang = language()
     view = {**match_told(came.match, came.timeline, lang), "tokens": came.tokens, "join_code": came.join_code}
     location = ("Location", f"{BASE}/matches/{came.match}")
-    return written(view, 201, (location, *match_headers(came.timeline.version, lang)))
+    return written(view, 201, (location, *match_headers(came.timeline.version, lang), *again(came.replayed)))
 
 
 def _body() -> tuple[bytes, str | None]:

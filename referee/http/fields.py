@@ -73,7 +73,7 @@ class Text(Field):
     def described(self) -> dict[str, Any]:
         """Length and pattern; without one, what no text may hold."""
         pattern = self.pattern.pattern if self.pattern else f"{PLAIN}*"
-        return {"type": "string", "minLength": self.low, "maxLength": self.high, "pattern": f"^{pattern}$"}
+        return {"type": "string", "minLength": self.low, "maxLength": self.high, "pattern": f"^({pattern})$"}
 
 
 class Name(Text):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from referee.exporters.csv import csv_line
 from referee.game.refused import Refused
@@ -16,7 +16,7 @@ from referee.http.auth import ADMIN
 from referee.http.context import house
 from referee.http.operations import BASE, Operation, Parameter, operation
 from referee.http.replies import written
-from referee.league import League
+from referee.league import total
 from referee.projections.statistics import COUNTED, Tally, Who, player_view, standings_view
 from referee.stores.contract import Summary
 
@@ -148,13 +148,8 @@ def statistics(name: str) -> Response:
 
 
 def _total() -> dict[Who, Tally]:
-    return _league().total(_moment("since"), _moment("until"), dict(map(_tag, request.args.getlist("tag"))))
-
-
-def _league() -> League:
-    """The League of this application."""
-    league: League = current_app.extensions.setdefault("referee.league", League(house().service.store))
-    return league
+    tags = dict(map(_tag, request.args.getlist("tag")))
+    return total(house().service, _moment("since"), _moment("until"), tags)
 
 
 def _tag(text: str) -> tuple[str, str]:

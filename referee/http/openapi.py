@@ -193,7 +193,7 @@ class _Told:
         refs = [self._ref(type(shape)) for shape in shapes]
         schema = {"oneOf": refs} if len(refs) > 1 else refs[0]
         examples = {one.name: {"value": one.body} for one in self.examples}
-        required = any(field.required for shape in shapes for field in shape.fields.values())
+        required = any(shape.more or field.required for shape in shapes for field in shape.fields.values())
         return {"required": required, "content": {"application/json": {"schema": schema, "examples": examples}}}
 
     def _taken(self, media: str) -> dict[str, Any]:

@@ -43,6 +43,12 @@ WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event."
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
 FIRST = ("app.js", "table.js", "start.js", "join.js")
+LOOKS = {
+    "table.js": ("table.css",),
+    "start.js": ("more.css",),
+    "join.js": ("more.css",),
+    "league.js": ("more.css", "league.css"),
+}
 CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": JSON}
 
@@ -112,11 +118,16 @@ def needed(modules: Iterable[str]) -> list[str]:
 
 @cache
 def document(lang: str, screens: tuple[str, ...]) -> Packed:
-    """The page in a language. It is the same at every address but for what it fetches beforehand."""
+    """The page in a language, begun by the first of its modules. But for the league it is the same at every address,
+    apart from what it fetches beforehand."""
     base = f"/static/{edition()}"
-    modules = needed(("app.js", *screens))
+    modules = needed(screens)
     preloads = Markup("").join(
         Markup('<link rel="modulepreload" href="{}/{}">\n').format(base, name) for name in modules
+    )
+    looks = Markup("").join(
+        Markup('<link rel="stylesheet" href="{}/{}">\n').format(base, name)
+        for name in ("style.css", *LOOKS[screens[-1]])
     )
     return packed(
         Markup(
@@ -126,9 +137,9 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
             '<meta name="description" content="{tagline}">\n'
             '<meta name="theme-color" content="#0e1612" media="(prefers-color-scheme: dark)">\n'
             '<meta name="theme-color" content="#f3f0e8" media="(prefers-color-scheme: light)">\n'
-            '<link rel="stylesheet" href="{base}/style.css">\n<link rel="stylesheet" href="{base}/{looks}">\n{preloads}'
+            "{looks}{preloads}"
             '<link rel="manifest" href="/manifest.webmanifest">\n<link rel="icon" href="{base}/icon.svg">\n'
-            '<script type="module" src="{base}/app.js"></script>\n</head>\n'
+            '<script type="module" src="{base}/{first}"></script>\n</head>\n'
             '<body><div id="app"></div><noscript><p>{noscript}</p></noscript></body>\n</html>\n'
         )
         .format(
@@ -137,7 +148,8 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
             tagline=text("page.tagline", lang),
             noscript=text("page.noscript", lang),
             base=base,
-            looks="table.css" if "table.js" in screens else "more.css",
+            first=screens[0],
+            looks=looks,
             preloads=preloads,
         )
         .encode()
@@ -176,7 +188,11 @@ PAGE = Operation("The phone page", OPEN, media=("text/html",))
 
 
 def _page(**path: str) -> Response:
-    screens = ("table.js",) if "match" in path else ("join.js",) if "code" in path else ("start.js",)
+    screen = "table.js" if "match" in path else "join.js" if "code" in path else "start.js"
+    return _document("app.js", screen)
+
+
+def _document(*screens: str) -> Response:
     reply = sent(document(language(), screens), HTML, ASK_AGAIN)
     reply.headers["Content-Security-Policy"] = POLICY
     reply.headers["Vary"] = "Accept-Encoding, Accept-Language"
@@ -188,7 +204,14 @@ operation(routes, "GET", "/m/<match>", PAGE, "match_page")(_page)
 operation(routes, "GET", "/j/<code>", PAGE, "join_page")(_page)
 
 
-FILE = Operation("A file of the phone page", OPEN, media=("text/javascript",), problems=("not-found",))
+@operation(routes, "GET", "/league", Operation("The organiser's page: standings", OPEN, media=("text/html",)))
+def league_page() -> Response:
+    """A page of its own: nothing of it is loaded at a table."""
+    return _document("league.js")
+
+
+FILES = ("text/javascript", "text/css", "image/svg+xml", "application/json", "application/octet-stream")
+FILE = Operation("A file of the phone page", OPEN, media=FILES, problems=("not-found",))
 
 
 @operation(routes, "GET", "/static/<stamp>/<path:name>", FILE)

@@ -1,13 +1,16 @@
-"""What players and pairs have done over closed matches: one tally a match, and sums of tallies. Pure, so it can be kept and rebuilt.
+"""What players and pairs have done over closed matches: the tallies of each, kept beside it as JSON text, and their sums.
 
-A tally is a Counter by name (see `COUNTED`), so adding two is all that a merge is. Each deal counts for those who sat
-in it; matches, wins and points for those who sat there at the end; an abandoned match counts for its deals alone."""
+Tallies go by player `(name,)` and by pair `(name, name)` in alphabetical order. A tally is a Counter by name (see
+`COUNTED`), so adding two is all that a merge is. Each deal counts for those who sat in it; matches, wins and points for
+those who sat there at the end; an abandoned match counts for its deals alone."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import orjson
 
 from referee.game.state import Claim, Deal, Match
 from referee.game.timeline import Timeline
@@ -26,25 +29,12 @@ COUNTED = (
 )  # fmt: skip
 
 
-class MatchTally(NamedTuple):
-    """What one closed match adds, by player `(name,)` and by pair `(name, name)` in alphabetical order."""
-
-    match: str
-    closed_at: str
-    tags: Mapping[str, str]
-    tallies: Mapping[Who, Tally]
-
-
-def match_tally(match_id: str, timeline: Timeline) -> MatchTally | None:
-    """The tally of a match, None while it is not closed."""
-    match = timeline.match
-    if not match.closed:
-        return None
+def match_tallies(timeline: Timeline) -> dict[Who, Tally]:
+    """What a closed match adds."""
     tallies: dict[Who, Tally] = {}
-    seats = seating(timeline)
-    for who, name, number in _counts(match, seats):
+    for who, name, number in _counts(timeline.match, seating(timeline)):
         tallies.setdefault(who, Counter())[name] += number
-    return MatchTally(match_id, timeline.recorded.at, dict(match.opening.tags), tallies)
+    return tallies
 
 
 def _counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
@@ -137,24 +127,11 @@ def _claim_counts(claim: Claim, seats: Seating) -> Iterator[tuple[Who, str, int]
 # --- sums --------------------------------------------------------------------------------------------------------------
 
 
-def chosen(
-    tallies: Iterable[MatchTally],
-    since: str | None = None,
-    until: str | None = None,
-    tags: Mapping[str, str] | None = None,
-) -> Iterator[MatchTally]:
-    """The matches closed from `since` on and before `until` (RFC 3339 UTC, a date will do) that carry all these tags."""
-    for one in tallies:
-        in_time = (since is None or one.closed_at >= since) and (until is None or one.closed_at < until)
-        if in_time and all(one.tags.get(name) == value for name, value in (tags or {}).items()):
-            yield one
-
-
-def merged(tallies: Iterable[MatchTally], into: Mapping[Who, Tally] | None = None) -> dict[Who, Tally]:
-    """The sum of what matches add, on top of an earlier sum if there is one."""
-    total = {who: Counter(tally) for who, tally in (into or {}).items()}
-    for one in tallies:
-        for who, tally in one.tallies.items():
+def merged(matches: Iterable[Mapping[Who, Tally]]) -> dict[Who, Tally]:
+    """The sum of what matches add."""
+    total: dict[Who, Tally] = {}
+    for tallies in matches:
+        for who, tally in tallies.items():
             total.setdefault(who, Counter()).update(tally)
     return total
 
@@ -212,11 +189,11 @@ def _order(tally: Tally) -> tuple[int, int]:
 # --- kept --------------------------------------------------------------------------------------------------------------
 
 
-def tallies_written(tallies: Mapping[Who, Tally]) -> list[list[Any]]:
-    """Tallies as plain JSON values to be kept beside a match; `tallies_read` is the way back."""
-    return [[list(who), dict(sorted(tally.items()))] for who, tally in sorted(tallies.items())]
+def tallies_written(tallies: Mapping[Who, Tally]) -> str:
+    """Tallies as JSON text; `tallies_read` is the way back."""
+    return orjson.dumps(sorted(tallies.items()), option=orjson.OPT_SORT_KEYS).decode()
 
 
-def tallies_read(rows: Sequence[Sequence[Any]]) -> dict[Who, Tally]:
+def tallies_read(text: str) -> dict[Who, Tally]:
     """What `tallies_written` wrote."""
-    return {tuple(who): Counter(tally) for who, tally in rows}
+    return {tuple(who): Counter(tally) for who, tally in orjson.loads(text)}

@@ -1,4 +1,4 @@
-"""One row a match for lists and standings: where it stands, who played, who won."""
+"""One row a match for lists and standings: where it stands, who played, who won, what it adds to the statistics."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import orjson
 
 from referee.game.state import Over
 from referee.game.timeline import Timeline
+from referee.projections.statistics import match_tallies, tallies_written
 from referee.rules.seats import SEATS
 
 
 class MatchRow(NamedTuple):
-    """A match in a list; `deals` counts those that are over, `players` and `tags` are JSON text."""
+    """A match in a list; `deals` counts those that are over, `players`, `tags` and `tally` are JSON text.
+
+    `tally` (see `projections.statistics`) is None until the match is closed."""
 
     version: int
     status: str
@@ -24,6 +27,7 @@ class MatchRow(NamedTuple):
     deals: int
     players: str
     tags: str
+    tally: str | None
 
 
 def match_row(timeline: Timeline) -> MatchRow:
@@ -41,6 +45,7 @@ def match_row(timeline: Timeline) -> MatchRow:
         deals=table.deal.number - (not over),
         players=orjson.dumps({seat.value: timeline.players[seat] for seat in SEATS}).decode(),
         tags=orjson.dumps(dict(table.opening.tags), option=orjson.OPT_SORT_KEYS).decode(),
+        tally=tallies_written(match_tallies(timeline)) if table.closed else None,
     )
 
 

@@ -74,7 +74,9 @@ class Grant(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A match in one row: a projection, replaceable and rebuildable. `players` and `tags` are JSON texts."""
+    """A match in one row: a projection, replaceable and rebuildable. `players`, `tags` and `tally` are JSON texts.
+
+    `tally` is what a closed match adds to the statistics, None before."""
 
     match: str
     version: int
@@ -87,6 +89,7 @@ class Summary(NamedTuple):
     deals: int
     players: str
     tags: str
+    tally: str | None
 
 
 class Belongings(NamedTuple):

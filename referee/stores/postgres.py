@@ -45,8 +45,8 @@ _RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt WHERE matc
 UNION ALL SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s LIMIT 1"""
 _RECEIPTS = """SELECT NULL, key, fingerprint, first, last, note FROM receipt WHERE match = %s
 UNION ALL SELECT scope, key, fingerprint, first, last, note FROM wide_receipt WHERE match = %s"""
-_SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags
-FROM summary WHERE """
+_SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags,
+tally FROM summary WHERE """
 
 
 class PostgresStore:

@@ -243,7 +243,10 @@ END $$;
 """
 
 # In order. A step that was released never changes; a new one is a row.
-_STEPS: dict[str, tuple[LiteralString, ...]] = {"0001-first": (_TABLES, _TRIGGERS, _APPEND)}
+_STEPS: dict[str, tuple[LiteralString, ...]] = {
+    "0001-first": (_TABLES, _TRIGGERS, _APPEND),
+    "0002-tally": ("ALTER TABLE summary ADD COLUMN tally text",),  # JSON; null until the match is closed
+}
 
 
 def migrate(connection: psycopg.Connection[Any]) -> None:

@@ -38,8 +38,8 @@ _EVENTS = """SELECT born, version, act, type, data, by, at, lower(hex(hash)) FRO
 WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
 _OWN_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
 WHERE match_key = (SELECT key FROM match WHERE id = ?) AND scope = '' AND key = ?"""
-_SUMMARIES = """SELECT id, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, match_key
-FROM summary JOIN match ON key = match_key WHERE """
+_SUMMARIES = """SELECT id, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally,
+match_key FROM summary JOIN match ON key = match_key WHERE """
 
 
 class SqliteStore:

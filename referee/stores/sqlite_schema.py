@@ -117,8 +117,12 @@ def _first(db: Database) -> None:
     db.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
+def _tally(db: Database) -> None:
+    db.execute("ALTER TABLE summary ADD COLUMN tally TEXT")  # JSON; null until the match is closed
+
+
 # In order. A step that was released never changes; a new one is a row.
-_STEPS = {"0001-first": _first}
+_STEPS = {"0001-first": _first, "0002-tally": _tally}
 
 
 def migrate(connection: sqlite3.Connection) -> None:

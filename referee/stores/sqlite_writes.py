@@ -113,4 +113,4 @@ def _give(connection: sqlite3.Connection, key: int, grant: Grant) -> None:
 
 def summarise(connection: sqlite3.Connection, key: int, row: Summary) -> None:
     """Put this row in place of the match's summary."""
-    connection.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:]))
+    connection.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:]))

@@ -10,7 +10,7 @@ from typing import Any
 
 import requests
 
-SCREENS = Path(__file__).parents[2] / "docs" / "screens"
+SCREENS = Path(__file__).parents[2] / ".screens"  # git does not see it; docs/screens keeps a chosen few
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 COUNT_TAPS = "window.taps = 0; addEventListener('click', (event) => { if (event.isTrusted) window.taps += 1; }, true);"
 SUIT_LETTERS = frozenset("CDHS")
@@ -129,7 +129,7 @@ class Phone:
         return Table.of(self.address, self.id(), self.token())
 
     def photo(self, name: str) -> None:
-        """A picture of the screen for the documentation."""
+        """A picture of the screen, to be looked at."""
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.page.wait_for_timeout(120)
         picture = self.page.screenshot(path=None, animations="disabled")
@@ -170,8 +170,8 @@ class Table:
         """The address with a role's token."""
         return f"/m/{self.id}#{self.tokens[role]}"
 
-    def _call(self, method: str, path: str, body: Any = None) -> Any:
-        headers = {"Authorization": f"Bearer {self.bearer}", "Accept-Language": "en"}
+    def _call(self, method: str, path: str, body: Any = None, lang: str = "en") -> Any:
+        headers = {"Authorization": f"Bearer {self.bearer}", "Accept-Language": lang}
         return requests.request(
             method, f"{self.address}/api/v1/matches/{self.id}{path}", json=body, headers=headers, timeout=10
         )
@@ -186,6 +186,10 @@ class Table:
     def get(self, path: str = "") -> Any:
         """Reads something."""
         return self._call("GET", path).json()
+
+    def told(self, path: str, lang: str) -> Any:
+        """Reads something in a language."""
+        return self._call("GET", path, lang=lang).json()
 
     def auction(self, trump: str = "H") -> Table:
         """The calls and the trump."""

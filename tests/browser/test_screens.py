@@ -1,4 +1,4 @@
-"""Every screen, light and dark: no violation that axe can find, nothing wider than the phone, and a picture for the documentation."""
+"""Every screen, light and dark: no violation that axe can find, nothing wider than the phone, and a picture to look at."""
 
 from __future__ import annotations
 

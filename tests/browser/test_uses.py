@@ -125,7 +125,7 @@ def test_settings_change_language_colours_and_suits(phone: Phone, new_table: Cal
     phone.choose("suits", "four")
     root = phone.page.locator("html")
     assert (root.get_attribute("data-theme"), root.get_attribute("data-suits")) == ("light", "four")
-    phone.page.locator(".sheet select").select_option("ne")
+    phone.choose("lang", "ne")
     phone.page.locator("html[lang=ne]").wait_for()
     phone.page.reload()
     phone.page.locator("html[lang=ne][data-theme=light]").wait_for()

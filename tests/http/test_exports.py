@@ -87,6 +87,24 @@ def test_a_log_comes_back_byte_for_byte(played: Table, format_: str, media: str)
     assert again.data == body
 
 
+@pytest.mark.parametrize("format_,media", [("ndjson", "application/x-ndjson"), ("txt", "text/plain")])
+def test_an_import_that_is_sent_again_brings_one_match(played: Table, format_: str, media: str) -> None:
+    body, path = played.get(f"exports/{format_}").data, f"{BASE}/imports"
+    sent = {"content_type": media, "headers": {"Idempotency-Key": f"again-{format_}"}}
+    first, second = (played.client.post(path, data=body, **sent) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert "Idempotency-Replayed" not in first.headers and second.headers["Idempotency-Replayed"] == "true"
+    for name in ("id", "join_code", "version", "score"):
+        assert first.json[name] == second.json[name]
+    for reply, status in ((first, 401), (second, 200)):
+        token = {"Authorization": f"Bearer {reply.json['tokens']['scorer']}"}
+        assert played.client.get(f"{BASE}/matches/{first.json['id']}", headers=token).status_code == status
+    other = played.client.post(path, data=body + b"\n", **sent)
+    assert (other.status_code, other.json["code"]) == (422, "idempotency-key-reused")
+    wrong = played.client.post(path, data=body, content_type=media, headers={"Idempotency-Key": ""})
+    assert (wrong.status_code, wrong.json["code"]) == (422, "invalid-request")
+
+
 def test_a_notation_comes_back_as_a_new_match(played: Table) -> None:
     body = played.get("exports/txt").data
     reply = played.client.post(f"{BASE}/imports", data=body, content_type="text/plain; charset=utf-8")

@@ -18,6 +18,7 @@ LADDERS = [
     ("R3.2 minimum_bid 1", Rules(minimum_bid=1), "1 2 3 4 5 ask moon"),
     ("R3.2 minimum_bid 5", Rules(minimum_bid=5), "5 ask moon"),
     ("R5 ask_cards 0: no ask", Rules(ask_cards=0), "3 4 5 moon"),
+    ("R3.5 no ask that a moon could equal", Rules(ask_cards=0, moon_over_ask=False), "3 4 5 moon"),
     ("V4.1 numbers to eleven", Rules(decks=2), "3 4 5 6 7 8 9 10 11 ask moon"),
     ("V4.1 and twelve with plain_all", Rules(decks=2, plain_all=True, minimum_bid=10), "10 11 12 ask moon"),
 ]
@@ -61,6 +62,12 @@ def test_what_may_be_said_next(rules, said, may):
 def test_what_is_no_bid(bid):  # R3.4
     with pytest.raises(UnknownBid):
         height(bid, Rules())
+
+
+@pytest.mark.parametrize("bid", ["6", "7", "12"])
+def test_a_high_minimum_makes_no_higher_bids(bid):  # R3.2, R3.4
+    with pytest.raises(UnknownBid):
+        height(bid, Rules(minimum_bid=5))
 
 
 def test_a_number_below_the_minimum_is_a_bid_that_is_too_low():  # R3.2

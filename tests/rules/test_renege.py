@@ -147,6 +147,31 @@ def _expect(rule: str, game: str, claim: str, words: str, expected: str) -> None
         assert proving is None
 
 
+@pytest.mark.parametrize(
+    ("words", "counted"),
+    [
+        (f"{FOUR} {SHOWN} W=AH", (2, 1)),  # TS and JC are left for two cards of East's
+        (f"{THREE} N=JH,AD,9D S=9H,TH,QS W=TC,AH,KS", (3, 2)),  # TS; KH, JC
+        (f"{TWO} N=JH,AD,9C,KH S=9H,TH,KC,QS W=TC,AH,AC,KS", (4, 3)),  # TS; 9D, JC, QC
+        (f"{ONE} E=TS,KS / {GAP} / N:AS E:QH", None),  # one of them may be in the gap, not both: no matter of numbers
+        (f"{TWO} E=TS", None),  # a card proves it
+        (TWO, None),  # nothing does
+    ],
+)
+def test_what_a_proof_by_counting_counted(words: str, counted: tuple[int, int] | None) -> None:  # J2.4
+    trick = 3 if GAP in words else 2
+    assert finding(record(words), Trump.DIAMONDS, Seat.E, trick).by_count == counted
+
+
+def test_the_codes_are_those_of_the_api() -> None:  # API: A claim
+    assert {verdict.value for verdict in Verdict} == {"upheld", "rejected", "open", "withdrawn"}
+    assert [ground.value for ground in Ground] == [
+        "led-suit-played-later", "led-suit-shown", "must-hold-by-count", "conceded", "qualifies", "led-the-trick", "sat-out",
+        "taken-back-in-time", "followed-suit", "hand-accounted-for", "suit-accounted-for", "no-renege", "does-not-qualify",
+        "cards-unseen", "not-recorded",
+    ]  # fmt: skip
+
+
 def test_every_ground_has_a_verdict() -> None:  # J2.1-J2.3, API: A claim
     assert Counter(ground.verdict for ground in Ground) == {Verdict.UPHELD: 5, Verdict.REJECTED: 8, Verdict.OPEN: 2}
 

@@ -7,9 +7,9 @@ import { leftOf } from './pending.js';
 import { openReplay } from './screens.js';
 import { shareText } from './share.js';
 import { change, closeSheet, go, openSheet, state } from './state.js';
-import { openNew } from './start.js';
+import { openNew, speak } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
-import { LANGUAGES, loadWords, seatName, seatWord, t, teamName } from './words.js';
+import { LANGUAGES, seatName, seatWord, t, teamName } from './words.js';
 
 const SEATS = ['N', 'E', 'S', 'W'];
 
@@ -37,25 +37,26 @@ export function MenuSheet({ match }) {
 
 export function SettingsSheet() {
   const { settings } = state;
-  const put = async (patch) => {
+  const put = (patch) => {
     const next = { ...settings, ...patch };
     keepSettings(next);
     dress(next);
-    if ('lang' in patch) await loadWords(next.lang);
     change({ settings: next });
-    if ('lang' in patch && state.table) refresh(); // the rulings' sentences come in the reader's language
   };
-  const names = (code) => new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code);
+  const turn = async (lang) => {
+    await speak(lang);
+    if (state.table) refresh(); // the rulings' sentences come in the reader's language
+  };
   return html`<${Sheet} title=${t('page.settings')} tall>
-    <label class="field">${t('page.settings.language')}<select value=${settings.lang || ''} onChange=${(event) => put({ lang: event.target.value || null })}>
-      <option value="" selected=${!settings.lang}>${t('page.settings.auto')}</option>
-      ${LANGUAGES.map((code) => html`<option key=${code} value=${code} selected=${settings.lang === code} lang=${code}>${names(code)}</option>`)}</select></label>
+    <${Choice} name="lang" label=${t('page.settings.language')} value=${settings.lang} onChange=${turn} big="compact threes"
+      options=${[...Object.entries(LANGUAGES).map(([code, name]) => [code, html`<span lang=${code}>${name}</span>`]), [null, t('page.settings.auto')]]} />
     <${Choice} name="theme" label=${t('page.settings.theme')} value=${settings.theme} onChange=${(theme) => put({ theme })} big="compact"
       options=${['auto', 'light', 'dark'].map((one) => [one, t(`page.settings.theme.${one}`)])} />
     <${Choice} name="suits" label=${t('page.settings.suits')} value=${settings.suits} onChange=${(suits) => put({ suits })} big="compact"
       options=${['two', 'four'].map((one) => [one, t(`page.settings.suits.${one}`)])} />
     ${'wakeLock' in navigator && html`<${Choice} name="awake" label=${t('page.settings.awake')} value=${settings.awake} onChange=${(awake) => put({ awake })} big="compact"
       options=${[[true, t('page.on')], [false, t('page.off')]]} />`}
+    ${state.route.page === 'start' && html`<p><a class="link" href="/league">${t('page.league')}</a></p>`}
     ${!isSecureContext && html`<${Note}>${t('page.insecure')}</${Note}>`}
     ${state.install && html`<button type="button" class="plain wide" onClick=${() => state.install.prompt()}>${t('page.install')}</button>`}
   </${Sheet}>`;

@@ -2,10 +2,10 @@
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
 import { Card } from './cards.js';
-import { adminToken, forgetTable, keepTable, tables } from './memory.js';
-import { change, go, openSheet, say } from './state.js';
+import { adminToken, forgetTable, keepSettings, keepTable, tables } from './memory.js';
+import { change, go, openSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
-import { locale, t, teamName } from './words.js';
+import { dayOf, language, LANGUAGES, loadWords, t, teamName } from './words.js';
 
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
 
@@ -27,13 +27,26 @@ export async function openNew(body) {
   }
 }
 
+/** The page in another language, from now on; null for the one that the phone asks for. */
+export async function speak(lang) {
+  const settings = { ...state.settings, lang };
+  keepSettings(settings);
+  await loadWords(lang);
+  document.title = t('page.title');
+  change({ settings });
+}
+
+const Languages = () => html`<nav class="languages" aria-label=${t('page.settings.language')}>
+  ${Object.entries(LANGUAGES).map(([code, name]) => html`<button key=${code} type="button" lang=${code} aria-pressed=${String(code === language())}
+    onClick=${() => speak(code)}>${name}</button>`)}</nav>`;
+
 function TableRow({ table }) {
   const { players, score, status } = table;
   return html`<li><button type="button" class="tablerow" onClick=${() => go(`/m/${table.id}`)}>
       <span class="pairname">${players ? teamName('NS', players) : '…'}</span>
       <span class="tally">${score ? `${score.NS} – ${score.EW}`.replace(/-/g, '−') : ''}</span>
       <span class="pairname">${players ? teamName('EW', players) : '…'}</span>
-      <small>${t(`page.status.${status || 'playing'}`)} · ${new Date(table.seen).toLocaleDateString(locale())}</small>
+      <small>${t(`page.status.${status || 'playing'}`)} · <span class="nowrap">${dayOf(table.seen)}</span></small>
     </button>
     <button type="button" class="round" aria-label=${t('page.tables.forget')} onClick=${() => (forgetTable(table.id), change({}))}><${Icon} name="close" /></button></li>`;
 }
@@ -65,6 +78,7 @@ export function Start() {
         <button type="button" class="plain" onClick=${() => openSheet('setup')}>${t('page.new.setup')}</button>
         <button type="button" class="plain" onClick=${() => openSheet('settings')}><${Icon} name="settings" /> ${t('page.settings')}</button>
       </div>
+      <${Languages} />
     </div>
   </main>`;
 }

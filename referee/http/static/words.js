@@ -1,20 +1,23 @@
 // The words: a catalogue for the chosen language, and how seats, teams, cards and entries are said with it.
-const KNOWN = ['en', 'gd', 'hy', 'ms', 'ne'];
 let lang = 'en';
 let words = {};
 let rules = null;
 
-export const LANGUAGES = KNOWN;
+/** Each language by its own name, in whatever language the page is. */
+export const LANGUAGES = { en: 'English', gd: 'Gàidhlig', hy: 'Հայերեն', ms: 'Bahasa Melayu', ne: 'नेपाली' };
 export const language = () => lang;
 
 /** The wanted language, else the first that the browser asks for, else English. */
 export function chosen(wanted) {
   const asked = [wanted, ...(navigator.languages || [])].filter(Boolean).map((one) => one.slice(0, 2).toLowerCase());
-  return asked.find((one) => KNOWN.includes(one)) || 'en';
+  return asked.find((one) => one in LANGUAGES) || 'en';
 }
 
-/** The chosen language as this phone writes its dates. */
-export const locale = () => (navigator.languages || []).find((one) => one.startsWith(lang)) || lang;
+/** A day as every language here can read it: `2026-11-30`. */
+export function dayOf(time) {
+  const day = new Date(time);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
 
 const fetched = async (name) => (await fetch(`/words/${name}.json`)).json();
 let more = null; // the language of which the words of the later screens are here
