@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import orjson
 
 from referee.access import RECORDINGS, ROLES
+from referee.answers import Key, Opened
 from referee.events import types as fact
 from referee.events.codec import decoded
 from referee.events.log import BrokenLog, Recorded, parse_line
@@ -18,7 +19,7 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.notation import replayed
 from referee.rules.options import PRESETS
-from referee.service import EVENTS_PER_MATCH, Key, Opened, Service
+from referee.service import EVENTS_PER_MATCH, Service
 from referee.stores.memory import MemoryStore
 
 FORMATS = ("ndjson", "json", "txt")

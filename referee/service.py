@@ -10,9 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.access import ROLES, SCORER, VIEWER, hashed, join_code_of, may, new_join_code, new_token
+from referee.answers import Answer, Joined, Key, Opened
 from referee.events import types as fact
 from referee.events.codec import data_of, name_of
 from referee.events.log import FIRST_PREV, BrokenLog, Recorded, seal
@@ -28,41 +29,6 @@ from referee.stores.contract import AlreadyDone, CodeTaken, Grant, Receipt, Seat
 
 EVENTS_PER_MATCH = 100_000
 CACHED_EVENTS = 200_000
-
-
-class Key(NamedTuple):
-    """An idempotency key and the fingerprint of the request that it stands for."""
-
-    text: str
-    fingerprint: str
-
-
-class Answer(NamedTuple):
-    """What an act led to: the table after it, the appended events, and the claim it was about if any."""
-
-    timeline: Timeline
-    events: tuple[Recorded, ...]
-    claim: int | None
-    replayed: bool
-
-
-class Opened(NamedTuple):
-    """A new match and the only copy of its secrets: a token for each role, and the join code."""
-
-    match: str
-    timeline: Timeline
-    tokens: dict[str, str]
-    join_code: str
-    replayed: bool
-
-
-class Joined(NamedTuple):
-    """A seat (or a place to watch) and the fresh token for it."""
-
-    match: str
-    role: str
-    token: str
-    replayed: bool
 
 
 def now() -> str:

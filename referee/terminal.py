@@ -10,6 +10,7 @@ from typing import Any
 import segno
 
 from referee.access import ROLES
+from referee.answers import Opened
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, text, who
@@ -18,7 +19,7 @@ from referee.rules.cards import parse_card
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat
 from referee.rules.trump import Trump
-from referee.service import Opened, Service
+from referee.service import Service
 
 STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
 

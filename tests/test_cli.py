@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from referee.answers import Opened
 from referee.cli import main
 from referee.game import commands as ask
 from referee.rules.options import Rules
 from referee.rules.seats import Seat, Team
-from referee.service import Opened, Service
+from referee.service import Service
 from referee.stores import open_store
 
 

@@ -9,11 +9,12 @@ import pytest
 
 from referee import service as service_module
 from referee.access import ROLES
+from referee.answers import Key
 from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.rules.options import rules_of
 from referee.rules.seats import Seat
-from referee.service import Key, Service, new_id, now
+from referee.service import Service, new_id, now
 from referee.stores.memory import MemoryStore
 from tests.deals import BEFORE, DISPUTED, T1
 from tests.tables import AT, commands

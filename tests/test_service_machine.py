@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from referee.access import ROLES, SCORER
+from referee.answers import Key
 from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, fold
 from referee.rules.seats import SEATS
-from referee.service import Key, Service
+from referee.service import Service
 from referee.stores.memory import MemoryStore
 from referee.stores.sqlite import SqliteStore
 from tests.strategies import Evening, any_command, any_rules

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from referee.answers import Answer
 from referee.events.log import Recorded
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
@@ -18,7 +19,6 @@ from referee.i18n import ruling_text
 from referee.projections.deals import deal_view
 from referee.projections.table import match_view
 from referee.rules.seats import SEATS
-from referee.service import Answer
 
 JSON = ("Content-Type", "application/json")
 VARY = ("Vary", "Accept-Language, Authorization")
