@@ -59,7 +59,7 @@ def written(deal: Record) -> str:
             trick = move.trick
             words.append("/")
         named = move.cards if isinstance(move, Seen | Passed) else (move.card,)
-        text = ",".join(str(card) if card else "?" for card in named or ("?",) * getattr(move, "count", 1))
+        text = ",".join(str(card) if card else "?" for card in named or ("?",) * getattr(move, "size", 1))
         taken_back = isinstance(move, Seen) and move.trick is not None
         words.append(f"{move[0].value}{'<' if taken_back else SIGNS[type(move)]}{text}")
     return " ".join(words)
