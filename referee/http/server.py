@@ -57,7 +57,7 @@ class Server:
     def run(self) -> None:
         """Serves until it is stopped; then finishes what is in flight, ends the streams and closes the store."""
         while not self._stopping.is_set():
-            wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+            self._pass(1.0)
         self._finish()
 
     def stop(self) -> None:
@@ -69,14 +69,19 @@ class Server:
     def _listeners(self) -> list[Any]:
         return [one for one in list(self._map.values()) if isinstance(one, BaseWSGIServer)]
 
+    def _pass(self, seconds: float) -> None:
+        wasyncore.loop(timeout=seconds, use_poll=True, map=self._map, count=1)
+
     def _finish(self) -> None:
+        self._pass(0)  # who has connected and waits to be accepted is served too
         listeners = self._listeners()
         for listener in listeners:
             wasyncore.dispatcher.close(listener)  # no new connections; those that are open go on
         self.house.stopping.set()
         deadline = time.monotonic() + SECONDS_TO_FINISH
+        self._pass(0.1)  # what was sent before the end is read
         while time.monotonic() < deadline and any(map(_busy, list(self._map.values()))):
-            wasyncore.loop(timeout=0.1, use_poll=True, map=self._map, count=1)
+            self._pass(0.1)
         self._waitress.task_dispatcher.shutdown(timeout=2)
         for listener in listeners:
             listener.trigger.close()
@@ -94,7 +99,7 @@ def _listening(app: Flask, host: str, port: int, shared: socket.socket | None, *
 
 
 def _busy(one: Any) -> bool:
-    return isinstance(one, HTTPChannel) and bool(one.requests or one.total_outbufs_len)
+    return isinstance(one, HTTPChannel) and bool(one.request or one.requests or one.total_outbufs_len)
 
 
 def serve(app: Flask, host: str, port: int, shared: socket.socket | None = None) -> None:
