@@ -5,6 +5,7 @@ A changed shape gets a new stored name; the old one stays here, upcast on its wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any, NamedTuple
 
 import orjson
@@ -60,8 +61,12 @@ def _exactly(*allowed: type) -> _Kind:
     return _Kind(lambda value: value, read)
 
 
-_code = _Kind(lambda value: value.value, lambda value: value)
-SEAT, TEAM, TRUMP = _code._replace(read=Seat), _code._replace(read=Team), _code._replace(read=Trump)
+def _code(members: type[Enum]) -> _Kind:
+    # Enum's own call does the same in three times the time, and every event of a log has one.
+    return _Kind(lambda member: member.value, {member.value: member for member in members}.__getitem__)
+
+
+SEAT, TEAM, TRUMP = _code(Seat), _code(Team), _code(Trump)
 CARD = _Kind(str, parse_card)
 TEXT, NUMBER, FLAG, OBJECT = _exactly(str), _exactly(int), _exactly(bool), _exactly(dict)
 CARDS = _listed(CARD)
