@@ -70,7 +70,7 @@ def phones_of(browser: Any, address: str) -> Iterator[Callable[..., Phone]]:
         options |= {"color_scheme": scheme, "reduced_motion": "reduce", "locale": "en-GB", **more}
         context = browser.new_context(**options)
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
-        phones.append(Phone(context, address))
+        phones.append(Phone(context, address, str(options["locale"])[:2]))
         return phones[-1]
 
     yield made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import requests
+
+from referee.i18n.catalogue import catalogue
 
 SCREENS = Path(__file__).parents[2] / ".screens"  # git does not see it; docs/screens keeps a chosen few
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
@@ -34,8 +37,8 @@ FALSE_CARDS = " ".join(RENEGE).split()
 class Phone:
     """A page in a profile of its own."""
 
-    def __init__(self, context: Any, address: str) -> None:
-        self.context, self.address = context, address
+    def __init__(self, context: Any, address: str, lang: str = "en") -> None:
+        self.context, self.address, self.lang = context, address, lang
         self.troubles: list[str] = []
         self.sent: list[str] = []
         self.expected: tuple[str, ...] = ()
@@ -56,20 +59,29 @@ class Phone:
         self.page.locator("h1").first.wait_for(state="attached")
         return self
 
+    def said(self, words: str) -> str | re.Pattern[str]:
+        """A label of the page, given in English, in this phone's language."""
+        if self.lang == "en":
+            return words
+        key = next(key for key, entry in catalogue("en").items() if entry == words and key.startswith("page."))
+        return re.compile("^\\s*" + re.escape(str(catalogue(self.lang)[key])))
+
     def tap(self, what: str) -> None:
         """Taps one thing: `=card` words of a button, or a selector."""
         where = self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
-        target = where.get_by_role("button", name=what[1:]) if what.startswith("=") else self.page.locator(what)
+        target = (
+            where.get_by_role("button", name=self.said(what[1:])) if what.startswith("=") else self.page.locator(what)
+        )
         target.first.tap()
 
     def menu(self, name: str) -> None:
         """A thing of the menu."""
         self.tap("=Menu")
-        self.page.locator(".menuitem", has_text=name).tap()
+        self.page.locator(".menuitem", has_text=self.said(name)).first.tap()
 
     def depth(self, name: str) -> None:
         """Another depth of record."""
-        self.page.locator(".depth button", has_text=name).tap()
+        self.page.locator(".depth button").nth(("Cards", "Tricks", "Result").index(name)).tap()
 
     def taps(self) -> int:
         """How often this phone was really tapped since it opened the page."""

@@ -64,13 +64,13 @@ def with_hand(phone: Phone, table: Table) -> None:
     for card in ("9H", "TH", "KC", "QC", "9S", "TS"):
         phone.tap(f".sheet [data-card='{card}']")
     phone.tap("=Done")
-    phone.waits_for("You must follow hearts")
+    phone.page.locator(".traycard.may").first.wait_for()
 
 
 def between_deals(phone: Phone, table: Table) -> None:
     table.results(*DEALS)
     phone.open(table.link())
-    phone.waits_for("Deal 4 is over")
+    phone.page.locator(".felt .lines").wait_for()
 
 
 def in_result(phone: Phone, table: Table) -> None:
@@ -97,9 +97,9 @@ def claiming(phone: Phone, table: Table) -> None:
 
 def ruled(phone: Phone, table: Table) -> None:
     claiming(phone, table)
-    phone.tap("=Claim: Bob reneged")
+    phone.tap(".sheet .danger")
     phone.page.locator(".evidence").wait_for()
-    phone.waits_for("Rule R7.1")
+    phone.page.locator(".ruling .price .link").wait_for()
 
 
 def left_open(phone: Phone, table: Table) -> None:
@@ -116,7 +116,7 @@ def replaying(phone: Phone, table: Table) -> None:
     table.post("/claims", {"kind": "renege", "by": "S", "accused": "E", "trick": 2})
     phone.open(table.link())
     phone.menu("Replay")
-    phone.tap(".entry >> text=Bob plays 9")
+    phone.tap(".entry:has-text('9♣')")
     phone.page.locator(".lies >> nth=2").wait_for()
 
 

@@ -33,7 +33,7 @@ async function enterRoute() {
 }
 
 function Gone({ status }) {
-  return html`<main class="startscreen"><h1>${t('page.title')}</h1>
+  return html`<main class="tablescreen"><h1>${t('page.title')}</h1>
     <${Note} tone="bad">${t(status === 404 ? 'page.gone' : 'page.no_token')}</${Note}>
     <button type="button" class="primary wide" onClick=${() => go('/')}>${t('page.home')}</button></main>`;
 }
@@ -44,7 +44,7 @@ function Screen({ app }) {
   if (route.page === 'start') return html`<${Part} key="start" name="start" />`;
   if (route.page === 'join') return html`<${Part} name="join" code=${route.code} key=${route.code} />`;
   if (app.gone && (!match || app.gone !== 404)) return html`<${Gone} status=${app.gone} />`;
-  if (!match) return html`<main class="startscreen"><h1>${t('page.title')}</h1><p class="late">${t(app.link === 'offline' ? 'page.unreachable' : 'page.wait')}</p></main>`;
+  if (!match) return html`<main class="tablescreen"><h1>${t('page.title')}</h1><p class="late">${t(app.link === 'offline' ? 'page.unreachable' : 'page.wait')}</p></main>`;
   const screen = replay ? 'replay' : route.view === 'board' ? 'board' : 'table';
   return html`<${Part} key=${screen} name=${screen} app=${app} />`;
 }

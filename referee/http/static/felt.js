@@ -2,7 +2,7 @@
 // last one brought.
 import { html } from './vendor/htm/standalone.module.js';
 import { Card, Suit, SUITS } from './cards.js';
-import { bidWords, lineWords, seatName, seatWord, t } from './words.js';
+import { bidWords, isLong, lineWords, seatMark, seatName, seatWord, t } from './words.js';
 
 const ROUND = ['S', 'W', 'N', 'E'];
 const PLACES = ['bottom', 'left', 'top', 'right'];
@@ -18,7 +18,7 @@ function Plate({ match, seat, own, here, onSeat }) {
   const turn = next.seat === seat && next.action !== 'wait';
   const out = deal.sitting_out === seat;
   const call = !deal.maker || deal.phase === 'trump' ? [...deal.bids].reverse().find((one) => one.seat === seat) : null;
-  const marks = ['plate', `at-${placeOf(seat, own)}`, turn && 'turn', out && 'out'].filter(Boolean);
+  const marks = ['plate', `at-${placeOf(seat, own)}`, turn && 'turn', out && 'out', isLong(seatName(seat, players)) && 'long'].filter(Boolean);
   const frame = (inside) =>
     onSeat && !turn && !out
       ? html`<button type="button" class="who" onClick=${() => onSeat(seat)}>${inside}<span class="unseen">${t('page.leads_instead')}</span></button>`
@@ -26,7 +26,7 @@ function Plate({ match, seat, own, here, onSeat }) {
   return html`<div class=${marks.join(' ')} key=${seat}>
     ${frame(html`
       <span class="name">${seatName(seat, players)}</span>
-      ${players[seat] && html`<span class="compass" aria-hidden="true">${seatWord(seat)[0]}</span>`}
+      ${players[seat] && html`<span class="compass" aria-hidden="true">${seatMark(seat)}</span>`}
       ${deal.dealer === seat && html`<span class="chip dealer" role="img" aria-label=${t('page.dealer')} title=${t('page.dealer')}>${t('page.dealer_mark')}</span>`}
       ${here && html`<span class="unseen">${t('page.you')}</span>`}`)}
     ${out && html`<span class="said">${t('page.sits_out')}</span>`}
@@ -69,7 +69,7 @@ export function Felt({ match, score, own, onCard, onSeat, lit = [], children }) 
   const before = score && (deal.phase === 'over' ? deal.number : fresh ? deal.number - 1 : null);
   const row = before ? score.rows.find((one) => one.deal === before) : null;
   const ended = row && (row.lines.length || row.thrown_in);
-  return html`<section class="felt" aria-label=${t('page.table')}>
+  return html`<section class=${`felt ${ended ? 'ended' : ''}`} aria-label=${t('page.table')}>
     ${SUITS.includes(deal.trump) && html`<span class=${`watermark trump-${deal.trump}`}><${Suit} suit=${deal.trump} /></span>`}
     ${ROUND.map((seat) => html`<${Plate} key=${seat} match=${match} seat=${seat} own=${own} here=${seat === own} onSeat=${onSeat} />`)}
     ${ended && html`<${Lines} row=${row} players=${players} next=${fresh ? deal.dealer : null} />`}

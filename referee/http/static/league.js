@@ -87,8 +87,8 @@ function PlayerSheet({ name, query, token, onClose }) {
   return html`<${Sheet} title=${name} tall onClose=${onClose}>
     ${trouble && html`<${Note} tone="bad">${trouble}</${Note}>`}
     ${body && html`<dl class="stats">${COUNTED.map((one) => html`<div key=${one}><dt>${t(`page.league.stat.${one}`)}</dt><dd>${number(body[one])}</dd></div>`)}</dl>
-      ${Object.keys(body.bids).length > 0 && html`<${Bids} bids=${body.bids} />`}
-      ${body.pairs.length > 0 && html`<${Partners} pairs=${body.pairs} />`}`}
+      ${Object.keys(body.bids).length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${t('page.league.bids')}><${Bids} bids=${body.bids} /></div>`}
+      ${body.pairs.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${t('page.league.partners')}><${Partners} pairs=${body.pairs} /></div>`}`}
   </${Sheet}>`;
 }
 
@@ -125,7 +125,7 @@ function League() {
       <${Choice} name="table" label=${t('page.league')} hidden value=${table} onChange=${setTable} big="compact"
         options=${[['players', t('page.league.players')], ['pairs', t('page.league.pairs')]]} />
       <div role="status">${trouble ? html`<${Note} tone="bad">${trouble}</${Note}>` : !body && html`<${Note}>${t('page.wait')}</${Note}>`}</div>
-      ${body && html`<${Standings} rows=${body[table]} onPlayer=${setPlayer} />`}
+      ${body && html`<div class="scroll" tabindex="0" role="region" aria-label=${t('page.league')}><${Standings} rows=${body[table]} onPlayer=${setPlayer} /></div>`}
       <div class="pair"><button type="button" class="plain" disabled=${!body} onClick=${save}>${t('page.export')} (CSV)</button>
         <button type="button" class="plain" onClick=${forget}>${t('page.league.forget')}</button></div>`}
     ${player && html`<${PlayerSheet} key=${player} name=${player} query=${query} token=${token} onClose=${() => setPlayer(null)} />`}

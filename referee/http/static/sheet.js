@@ -15,11 +15,13 @@ function Row({ row, players }) {
   const points = (team) => row.lines.filter((line) => line.team === team).reduce((sum, line) => sum + line.points, 0);
   const cell = (team) => html`<td class=${`num ${row.maker && teamOf(row.maker) === team ? 'makers' : ''}`}>
     <small>${row.lines.some((line) => line.team === team) ? signed(points(team)) : '·'}</small> ${String(row.totals[team]).replace('-', '−')}</td>`;
+  const said = row.maker ? bidWords(row.contract).split(' ') : []; // its last word stays with the trump
+  const last = said.pop();
   const more = row.lines.filter((line) => OUTSIDE.includes(line.code));
   return html`<tr class=${row.made === false ? 'wasset' : ''}>
       <th scope="row">${row.deal}</th>
       <td>${row.maker
-        ? html`${seatName(row.maker, players)} <span class="nowrap">${bidWords(row.contract)}${row.trump && (SUITS.includes(row.trump)
+        ? html`${seatName(row.maker, players)} ${said.join(' ')} <span class="nowrap">${last}${row.trump && (SUITS.includes(row.trump)
             ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}</span>`
         : row.thrown_in ? t(`page.thrown.${row.thrown_in}`) : '–'}</td>
       <td class="num">${row.tricks.NS}–${row.tricks.EW}</td>${cell('NS')}${cell('EW')}

@@ -99,7 +99,7 @@ function UndoBar({ match, watching }) {
   if (watching) return null;
   return html`<div class="undobar">
     <button type="button" class="undo" disabled=${!words || match.status === 'closed'} onClick=${act.undo}>
-      <${Icon} name="undo" /><span>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>
+      <${Icon} name="undo" /><span class=${words?.length > 44 ? 'much' : ''}>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>
     ${match.redo && html`<button type="button" class="round" onClick=${act.redo}
       aria-label=${t('page.redo', { entry: entryWords(match.redo.type, match.redo.data, { players: match.players }) })}><${Icon} name="redo" /></button>`}
     ${match.status !== 'closed' && html`<button type="button" class="renege" onClick=${() => openSheet('claim')}><${Icon} name="flag" /><span>${t('page.renege')}</span></button>`}

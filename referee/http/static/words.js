@@ -1,7 +1,6 @@
 // The words: a catalogue for the chosen language, and how seats, teams, cards and entries are said with it.
 let lang = 'en';
 let words = {};
-let rules = null;
 
 /** Each language by its own name, in whatever language the page is. */
 export const LANGUAGES = { en: 'English', gd: 'Gàidhlig', hy: 'Հայերեն', ms: 'Bahasa Melayu', ne: 'नेपाली' };
@@ -26,7 +25,6 @@ export async function loadWords(wanted) {
   lang = chosen(wanted);
   words = await fetched(lang);
   if (more) await loadMoreWords();
-  rules = new Intl.PluralRules(lang);
   document.documentElement.lang = lang;
 }
 
@@ -36,13 +34,19 @@ export async function loadMoreWords() {
   more = lang;
 }
 
+/** The plural form for a count, as the referee's own catalogue chooses it; not every phone's Intl knows Gaelic. */
+function formOf(n) {
+  if (lang === 'gd') return n === 1 || n === 11 ? 'one' : n === 2 || n === 12 ? 'two' : n > 2 && n < 20 ? 'few' : 'other';
+  return n === 1 || (n === 0 && lang === 'hy') ? 'one' : 'other';
+}
+
 export const has = (key) => key in words;
 
 /** The text of a key with its facts filled in; an entry with plural forms picks one by `n`. */
 export function t(key, facts = {}) {
   const entry = words[key];
   if (entry === undefined) return key;
-  const form = typeof entry === 'string' ? entry : entry[rules.select(Math.abs(facts.n))] ?? entry.other;
+  const form = typeof entry === 'string' ? entry : entry[formOf(Math.abs(facts.n))] ?? entry.other;
   return form.replace(/\{([a-z_]+)\}/g, (whole, name) => facts[name] ?? whole);
 }
 
@@ -61,6 +65,18 @@ const TEAMS = { NS: ['N', 'S'], EW: ['E', 'W'] };
 export const teamOf = (seat) => (TEAMS.NS.includes(seat) ? 'NS' : 'EW');
 export const seatsOf = (team) => TEAMS[team];
 export const seatWord = (seat) => t(`seat.${seat}`);
+const letters = (text) => text.match(/\P{M}\p{M}*/gu) || [];
+
+/** As many letters of a seat's word as tell it from the others: `N`, `Արևե`. */
+export function seatMark(seat) {
+  const [own, ...others] = [seat, ...'NESW'.replace(seat, '')].map((one) => letters(seatWord(one)));
+  const size = own.findIndex((_, at) => !others.some((other) => other.slice(0, at + 1).join() === own.slice(0, at + 1).join())) + 1;
+  return own.slice(0, size || own.length).join('');
+}
+
+/** Whether a name has a word of so many letters that it takes a smaller size beside the cards. */
+export const isLong = (name) => name.split(/[\s–-]/).some((word) => letters(word).length > 7);
+
 export const seatName = (seat, players) => (players && players[seat]) || seatWord(seat);
 
 export function teamName(team, players) {
