@@ -11,7 +11,7 @@ from referee.game.claim_judges import admit_claim
 from referee.game.forms import check_form, known_card
 from referee.game.judges import admit
 from referee.game.refused import Refused
-from referee.game.state import Deal, Match, Over, Playing
+from referee.game.state import Match, Over, Playing
 from referee.game.timeline import (
     Replacements,
     Standing,
@@ -21,8 +21,7 @@ from referee.game.timeline import (
     rewritten,
 )
 from referee.rules.cards import Card
-from referee.rules.moves import Played, Seen
-from referee.rules.options import Rules
+from referee.rules.moves import Played, after_taking_back
 from referee.rules.whereabouts import fits
 
 CORRECTABLE = (
@@ -60,14 +59,9 @@ def _admit_taken_back(match: Match, event: fact.CardCorrected) -> None:
     play = _still_on_the_table(match, event.version)
     if play is None or play.card is None or play.card == event.card:
         raise Refused("correction-does-not-fit", "J3", first=event.version)
-    if not _fits_after_taking_back(match.deal, play, event.card, match.rules):
+    moves = after_taking_back(match.deal.moves, play, event.card, event.version)
+    if not fits(match.deal._replace(moves=moves).record(match.rules)):
         raise Refused("correction-does-not-fit", "J3", first=event.version)
-
-
-def _fits_after_taking_back(deal: Deal, play: Played, card: Card, rules: Rules) -> bool:
-    assert play.card is not None
-    moves = tuple(move._replace(card=card) if move is play else move for move in deal.moves)
-    return fits(deal._replace(moves=(*moves, Seen(play.seat, (play.card,), 0, play.trick))).record(rules))
 
 
 def card_corrected(timeline: Timeline, version: int, card: Card) -> tuple[Match, set[int]]:

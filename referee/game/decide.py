@@ -93,7 +93,19 @@ def _record_facts(timeline: Timeline, act: Act, command: Any) -> None:
     for event in _PROPOSE[type(command)](act.match, command):
         admit(act.match, event)
         act.record(event)
+        if isinstance(event, fact.CardsRecorded):
+            _refute(act, event.deal)
     conclude(act)
+
+
+def _refute(act: Act, deal: int) -> None:
+    """Turned-up tricks may show that somebody else led a trick of which only the winner was recorded, out of turn
+    (J1.1): a ruling that took the seat in turn for the leader falls. What else they show adds to what was known."""
+    for number in range(len(act.match.claims)):
+        claim = act.match.claims[number]
+        again = ruling_again(act.match, claim) if claim.deal == deal else None
+        if again and claim.ruling and again.verdict != claim.ruling.verdict:
+            act.record(again)
 
 
 def conclude(act: Act, deals: Iterable[int] = ()) -> None:

@@ -27,7 +27,7 @@ from referee.game.state import (
     tricks_taken,
 )
 from referee.rules.auction import ASK, Call, highest_call, sayable
-from referee.rules.moves import Discarded, Move, Passed, Played, Seen
+from referee.rules.moves import Discarded, Move, Passed, Played, Seen, after_taking_back
 from referee.rules.options import Rules
 from referee.rules.scoring import Score, deal_lines, is_made
 from referee.rules.seats import Team, clockwise_from
@@ -255,7 +255,7 @@ def _claim_withdrawn(match: Match, event: fact.ClaimWithdrawn, version: int) -> 
 
 
 def _card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Match:
-    """A card of the current trick replaced, and the first one seen in the hand (R7.4).
+    """A card of the current trick replaced, and the first one seen in the hand before it (R7.4).
 
     A slip of the scorer has been put right in the entry itself (J3): nothing is left to do here."""
     if event.kind == "entry":
@@ -264,13 +264,11 @@ def _card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Ma
     stage: Any = deal.stage
     trick: Trick = stage.tricks[-1]
     old = next(play for play in trick.plays if play.version == event.version)
-    new = old._replace(card=event.card)
-    trick = trick._replace(plays=tuple(new if play is old else play for play in trick.plays))
+    plays = tuple(play._replace(card=event.card) if play is old else play for play in trick.plays)
+    trick = trick._replace(plays=plays)
     if trick.winner:
         trick = _decided(trick, stage.contract, match.rules)
-    assert old.card is not None
-    seen = Seen(old.seat, (old.card,), version, trick.number)
-    moves = (*(new if move is old else move for move in deal.moves), seen)
+    moves = after_taking_back(deal.moves, old, event.card, version)
     stage = replace(stage, tricks=(*stage.tricks[:-1], trick))
     return match._replace(deal=deal._replace(stage=stage, moves=moves, plain=False))
 

@@ -54,6 +54,22 @@ class Passed(NamedTuple):
 Move = Played | Seen | Discarded | Passed
 
 
+def after_taking_back(moves: tuple[Move, ...], first: Played, second: Card, version: int) -> tuple[Move, ...]:
+    """The moves with `second` played in place of `first`, one of them, which was taken back at `version` (R7.4).
+
+    The first card was in the hand that the second one was played from, and so was whatever that seat has shown while
+    the first one lay on the table: seen before the play that stands, not after it (J2.4)."""
+    place = moves.index(first)
+    assert first.card is not None
+    seen, rest = [Seen(first.seat, (first.card,), version, first.trick)], list[Move]()
+    for move in moves[place + 1 :]:
+        if isinstance(move, Seen) and move.seat is first.seat:
+            seen.append(move._replace(cards=(*move.cards, first.card)))
+        else:
+            rest.append(move)
+    return (*moves[:place], *seen, first._replace(card=second), *rest)
+
+
 class Record(NamedTuple):
     """All that is known of where the cards of one deal are.
 

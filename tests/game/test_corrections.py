@@ -289,3 +289,22 @@ def test_a_lead_taken_back_changes_the_suit_to_follow():  # R7.4
     timeline = played(*BEFORE, T1, "N:AS E:QH S:9S W:JS", "claim S E 2", "take-back N2 AH", **W)
     assert ruled(timeline) == ("rejected", "followed-suit", 0)
     assert timeline.match.deal.tricks[1].winner.value == "N"
+
+
+AUCTION = ("E:3 S:pass W:pass N:pass", "trump S")
+SHOWN_MEANWHILE = (*AUCTION, "E:AH S:9D", "show S KH", "take-back S1 KH", "W:9H N:TH")
+TWICE = (*AUCTION, "E:AC S:AH", "take-back S1 9C", "take-back S1 AH")
+
+
+@pytest.mark.parametrize("told", [(*SHOWN_MEANWHILE, "E:QH"), (*TWICE, "W:QC N:KC", "E:9H")], ids=["shown", "twice"])
+@pytest.mark.parametrize("decks", [1, 2])
+def test_what_was_seen_while_a_card_lay_there_was_in_the_hand_before_the_play(told, decks):  # R7.4, J2.4
+    timeline = played(*told, decks=decks)
+    seen = timeline.match.deal.tricks[0].plays[1].card
+    assert str(seen) in ("KH", "AH")  # the heart that was seen is the one that was played
+    assert ruled(then(timeline, "S:TC", "claim E S 2")) == ("open", "cards-unseen", 0)
+
+
+def test_a_card_seen_in_one_hand_is_in_no_other():  # R7.4, J1
+    assert refusal(played(*TWICE), "W:9C") == "card-not-in-hand"
+    assert then(played(*TWICE, decks=2), "W:9C").version

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as ask
+from referee.game.audit import audit
 from referee.game.state import Deal, Over
 from referee.game.timeline import Timeline
 from referee.projections.scoresheet import scoresheet_view
 from tests.deals import BEFORE, HONEST, T1, T2, T5, T6, TURNED_UP
 from tests.matches import HONEST as SEEDS
 from tests.matches import honest_match
-from tests.tables import act, claim, opened, played, refusal, ruled, score, then
+from tests.tables import act, claim, log_of, opened, played, refusal, ruled, score, then
 
 W = {"first_dealer": "W"}
 
@@ -133,3 +134,19 @@ def test_an_unfinished_trick_stays_as_it_was():  # J4.2
     deal = played(*BEFORE, T1, T2, "N:9C E:KC", "count 5 1", **W).match.deal_numbered(1)
     assert [len(trick.plays) for trick in deal.tricks] == [4, 4, 2]
     assert deal.tricks[-1].winner is None
+
+
+LED_BY_NOBODY_KNOWN = (
+    "E:3 S:pass W:pass N:pass", "trump S", "E:AS S:9S W:TS N:QS", "took E", "claim N E 2",
+    "E:KC S:TC W:9D N:9H", "E:AC S:QC W:TD N:TH", "E:AD S:KD W:JD N:JH", "E:AH S:QH W:QD N:KH",
+)  # fmt: skip
+LED_BY_SOUTH = "E:AS,9S,TS,QS !S:9C,JC,KS,JS E:KC,TC,9D,9H E:AC,QC,TD,TH E:AD,KD,JD,JH E:AH,QH,QD,KH"
+
+
+def test_a_ruling_by_who_led_falls_when_somebody_else_is_turned_up_to_have_led():  # J1.1, J2.2, J4.3
+    timeline = played(*LED_BY_NOBODY_KNOWN, false_claim_points=1)
+    assert ruled(timeline) == ("rejected", "led-the-trick", -1)
+    after = then(timeline, f"turned-up 1 {LED_BY_SOUTH}")
+    assert ruled(after) == ("upheld", "led-suit-played-later", -2)
+    assert claim(after)["superseded"] and score(after) == (0, score(timeline)[1] - 2)
+    audit(log_of(after))
