@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.i18n.catalogue import catalogue
+from referee.i18n.catalogue import catalogue, text
 from tests.browser import test_screens as screens
 from tests.browser.phone import DEAL, SCREENS, Phone, Table
 from tests.browser.test_languages import CUT, LARGE
@@ -130,3 +130,14 @@ def test_seats_are_told_apart_by_their_marks(
     shown = dict(zip("SWNE", marks.all_inner_texts(), strict=True))
     assert len(set(shown.values())) == 4
     assert all(str(catalogue(lang)[f"seat.{seat}"]).startswith(mark) for seat, mark in shown.items())
+
+
+@pytest.mark.parametrize("lang", PLAYERS)
+def test_the_page_counts_as_the_catalogue_does(lang: str, new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone(locale=lang, bypass_csp=True).open()
+    said = phone.page.evaluate("""async () => {
+      const words = await import(document.querySelector('script[type=module]').src.replace('app.js', 'words.js'));
+      await words.loadMoreWords();
+      return [...Array(41).keys()].map((n) => words.t('page.conflict.behind', { n }));
+    }""")
+    assert said == [text("page.conflict.behind", lang, n=n) for n in range(41)]
