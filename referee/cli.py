@@ -15,7 +15,7 @@ import click
 from referee import __version__
 from referee.config import BadSetting, Settings
 from referee.copying import copied
-from referee.events.log import BrokenLog, parse_line
+from referee.events.log import BrokenLog
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
@@ -25,7 +25,7 @@ from referee.http.journal import log_as_json
 from referee.http.server import CannotListen
 from referee.http.server import serve as run
 from referee.i18n import LANGUAGES, problem_texts, text
-from referee.imports import imported
+from referee.imports import format_of, imported, logged
 from referee.rebuilding import rebuild as rebuilt
 from referee.service import Service, relax_collector
 from referee.stores import open_store
@@ -46,6 +46,9 @@ class Commands(click.Group):
         except Refused as refused:
             title, detail = problem_texts(refused.code, "en", refused.facts, refused.rule)
             raise click.ClickException(detail or title) from refused
+        except BrokenLog as broken:
+            told = text("verify.broken", "en", version=broken.version, reason=broken.reason)
+            raise click.ClickException(told) from broken
         except (StoreError, BadSetting) as error:
             raise click.ClickException(str(error)) from error
 
@@ -53,7 +56,20 @@ class Commands(click.Group):
 @click.group(cls=Commands)
 @click.version_option(__version__)
 def main() -> None:
-    """Score-keeper and rules referee for Bid Euchre played with real cards."""
+    """Score-keeper and rules referee for Bid Euchre played with real cards.
+
+    \b
+    Settings of the server, from the environment:
+      REFEREE_DATABASE     sqlite:///FILE or postgresql://...
+      REFEREE_HOST, _PORT  where it listens
+      REFEREE_ADMIN_TOKEN  wanted for new matches and for standings
+      REFEREE_SECRET       signs stream tickets; the same on all hosts
+      REFEREE_PROXIES      how many trusted proxies stand in front
+      REFEREE_RATE_LIMIT   on, or off for load tests
+      REFEREE_MAX_BODY     bytes of a request
+      REFEREE_STREAMS      phones that may listen at once
+      REFEREE_THREADS      threads of one process
+    """
 
 
 @main.command()
@@ -65,12 +81,12 @@ def main() -> None:
 def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
     """Serve the API and the phone page until SIGTERM or Ctrl-C."""
     address = f"http://{home_address() if lan else host}:{port}"
-    click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
-    if lan:
-        click.echo(qr_code(address))
     host = "0.0.0.0" if lan else host
     secret = os.environ.get("REFEREE_SECRET") or secrets.token_hex(32)  # the same for all workers
     settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database, "REFEREE_SECRET": secret})
+    click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
+    if lan:
+        click.echo(qr_code(address))
     try:
         if workers == 1:
             serve_here(settings, host, port)
@@ -108,16 +124,13 @@ def replay(match_or_file: str, database: str, lang: str) -> None:
 @DATABASE
 def verify(match_or_file: str, anchor: str | None, database: str) -> None:
     """Check a log's chain, every fact and every ruling; exit status 1 with the first bad version."""
-    try:
-        timeline = _timeline(match_or_file, database)
-    except BrokenLog as broken:
-        raise click.ClickException(
-            text("verify.broken", "en", version=broken.version, reason=broken.reason)
-        ) from broken
-    if anchor:
-        version, _, digest = anchor.partition(":")
-        known = timeline.at(int(version)) if version.isdigit() else None
-        if known is None or known.hash != digest:
+    parts = re.fullmatch("([0-9]{1,9}):([0-9a-f]{64})", anchor) if anchor else None
+    if anchor and not parts:
+        raise click.BadParameter("VERSION:HASH is wanted, the hash in 64 hexadecimal digits", param_hint="--anchor")
+    timeline = _timeline(match_or_file, database)
+    if parts:
+        known = timeline.at(int(parts[1]))
+        if known is None or known.hash != parts[2]:
             raise click.ClickException(text("verify.anchor", "en", anchor=anchor))
     click.echo(text("verify.ok", "en", events=timeline.version, head=timeline.hash))
 
@@ -130,7 +143,7 @@ def verify(match_or_file: str, anchor: str | None, database: str) -> None:
 @LANG
 def export(match: str, format_: str, output: BinaryIO, database: str, lang: str) -> None:
     """Write a match as a file: log, result, score sheet or notation."""
-    store = open_store(database)
+    store = _existing_store(database)
     service = Service(store)
     try:
         if not store.head(match):
@@ -258,13 +271,15 @@ def _without_secrets(database: str) -> str:
 
 
 def _timeline(match_or_file: str, database: str) -> Timeline:
-    """The audited log of a file (NDJSON), or of a match in the database."""
+    """The audited log of a file (an export as NDJSON or JSON), or of a match in the database."""
     path = Path(match_or_file)
     if path.is_file():
-        lines = path.read_bytes().splitlines()
-        timeline = audit(parse_line(line, number) for number, line in enumerate(lines, 1))
+        body = path.read_bytes()
+        if (format_ := format_of(body)) == "txt":
+            raise click.ClickException(f"{path} holds no log: an export as ndjson or json does")
+        timeline = audit(logged(body, format_))
     else:
-        store = open_store(database)
+        store = _existing_store(database)
         try:
             timeline = audit(store.events(match_or_file))
         finally:

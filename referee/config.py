@@ -39,7 +39,7 @@ class Settings:
         return cls(
             database=given.get("database", cls().database),
             admin_token=given.get("admin_token"),
-            rate_limit=given.get("rate_limit", "on") != "off",
+            rate_limit=_switch(given, "rate_limit"),
             max_body=_number(given, "max_body", 1_024),
             streams=_number(given, "streams", 0),
             secret=given.get("secret"),
@@ -48,6 +48,13 @@ class Settings:
             port=_number(given, "port", 0),
             threads=_number(given, "threads", 1),
         )
+
+
+def _switch(given: Mapping[str, str], name: str) -> bool:
+    text = given.get(name, "on")
+    if text not in ("on", "off"):
+        raise BadSetting(f"REFEREE_{name.upper()}={text!r}: on or off is wanted")
+    return text == "on"
 
 
 def _number(given: Mapping[str, str], name: str, lowest: int) -> int:

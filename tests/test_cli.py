@@ -106,7 +106,7 @@ def test_a_deleted_match_is_gone_and_no_other(database: str) -> None:
     assert run("delete", gone.match, "--database", database)[0] == 1
 
 
-@pytest.mark.parametrize("command", ["tokens m1", "delete m1", "backup b.db"])
+@pytest.mark.parametrize("command", ["tokens m1", "delete m1", "backup b.db", "verify m1", "replay m1", "export m1"])
 def test_a_mistyped_database_is_not_made(tmp_path: Path, command: str) -> None:
     status, told = run(*command.split(), "--database", f"sqlite:///{tmp_path}/typo.db")
     assert status == 1 and "typo.db: there is no such file" in told
@@ -127,14 +127,34 @@ def test_a_log_is_verified_on_another_machine(database: str, tmp_path: Path) -> 
     for known in (match, str(file)):
         status, told = run("verify", known, "--anchor", anchor, "--database", database)
         assert status == 0 and anchor.partition(":")[2] in told
-        for wrong in (f"2:{'0' * 64}", "3:" + anchor[2:], "x"):
+        for wrong in (f"2:{'0' * 64}", "3:" + anchor[2:]):
             status, told = run("verify", known, "--anchor", wrong, "--database", database)
             assert status == 1 and "cut or rewritten" in told
+        assert run("verify", known, "--anchor", "2:abc", "--database", database)[0] == 2
     file.write_text("\n".join([lines[0], lines[1].replace('"deal":1', '"deal":2')]))
     status, told = run("verify", str(file), "--database", f"sqlite:///{tmp_path}/nowhere.db")
     assert status == 1 and "version 2 is the first" in told
     file.write_text(lines[1] + "\n")
     assert run("verify", str(file))[0] == 1
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_whatever_file_holds_a_log_is_read_and_no_other(database: str, tmp_path: Path, command: str) -> None:
+    match, file = opened(database).match, str(tmp_path / "out")
+    for format_, status, words in (
+        ("json", 0, ""),
+        ("ndjson", 0, ""),
+        ("txt", 1, "holds no log"),
+        ("csv", 1, "holds no log"),
+    ):
+        assert run("export", match, "--format", format_, "-o", file, "--database", database) == (0, "")
+        found, told = run(command, file)
+        assert found == status and words in told and "Traceback" not in told
+    Path(file).write_text('{"hash": 1}')
+    assert run(command, file) == (
+        1,
+        "Error: The log is not intact: version 1 is the first that does not fit (no-event)\n",
+    )
 
 
 def start(*arguments: str, **environment: str) -> tuple[int, str, str]:

@@ -180,8 +180,9 @@ def test_settings_come_from_the_environment() -> None:
     settings = Settings.from_environment(given)
     assert (settings.rate_limit, settings.database, settings.proxies) == (False, "memory:", 1)
     assert Settings.from_environment({}) == Settings()
-    with pytest.raises(BadSetting, match="REFEREE_PORT"):
-        Settings.from_environment({"REFEREE_PORT": "http"})
+    for name, wrong in (("REFEREE_PORT", "http"), ("REFEREE_RATE_LIMIT", "maybe")):
+        with pytest.raises(BadSetting, match=name):
+            Settings.from_environment({name: wrong})
 
 
 def test_behind_a_trusted_proxy_the_caller_is_who_the_proxy_says() -> None:
