@@ -70,3 +70,14 @@ def test_on_plain_http_a_deal_is_recorded_and_the_page_says_what_it_lacks(
     phone.menu("Settings")
     phone.waits_for(str(catalogue("en")["page.insecure"]))
     assert not phone.page.locator("input[name=awake]").count()
+
+
+def test_a_phone_on_its_side_shows_the_pack_beside_the_table(
+    new_phone: Callable[..., Phone], new_table: Callable[..., Table]
+) -> None:
+    phone = new_phone(viewport={"width": 844, "height": 390})
+    phone.open(new_table().auction().link())
+    phone.page.locator(".grid").wait_for()
+    felt, pack = (phone.page.locator(part).bounding_box() for part in (".felt", ".action .grid"))
+    assert felt and pack and felt["x"] + felt["width"] <= pack["x"]
+    assert max(box["y"] + box["height"] for box in (felt, pack)) <= 390
