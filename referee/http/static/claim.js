@@ -25,22 +25,28 @@ function TrickWords({ trick, trump }) {
   return html`<small class="mini">${trick.plays.map((play) => html`<span key=${play.seat} class=${`is-${play.card[1]}`}>${cardSign(play.card)}</span> `)}</small>`;
 }
 
-/** A claim about the deal that runs, or, right after its end, about the one before. */
+/** Which deal; the newest first. */
+export const DealPick = ({ numbers, value, onChange }) => html`<label class="field">${t('page.claim.deal')}
+  <select name="deal" value=${value} onChange=${(event) => onChange(Number(event.target.value))}>
+    ${numbers.map((one) => html`<option key=${one} value=${one}>${t('page.deal.number', { deal: one })}</option>`)}</select></label>`;
+
+/** A claim about any deal with tricks: the one that runs, or, right after its end, the one before, is chosen at first. */
 export function ClaimSheet({ match }) {
   const started = match.deal.tricks.length > 0;
-  const [number, setNumber] = useState(started || match.deal.number === 1 ? match.deal.number : match.deal.number - 1);
-  const [deal, setDeal] = useState(number === match.deal.number ? match.deal : null);
+  const [chosen, setChosen] = useState(started || match.deal.number === 1 ? match.deal.number : null);
+  const [past, setPast] = useState(null);
   const own = mySeat();
   useEffect(() => {
-    if (number === match.deal.number) return void setDeal(match.deal);
     let live = true;
-    call('GET', `/matches/${match.id}/deals/${number}`, { token: state.table.token })
-      .then((reply) => live && reply.ok && setDeal(reply.body), () => {});
+    call('GET', `/matches/${match.id}/deals`, { token: state.table.token })
+      .then((reply) => live && setPast(reply.body?.deals || []), () => live && setPast((known) => known || []));
     return () => (live = false);
-  }, [number, match.version]);
+  }, [match.version]);
+  const earlier = (past || []).filter((one) => one.number < match.deal.number && one.tricks.length).reverse();
+  const deals = started || !earlier.length ? [match.deal, ...earlier] : earlier;
+  const deal = chosen || past ? deals.find((one) => one.number === chosen) || deals[0] : null;
   return html`<${Sheet} title=${t('page.claim.title')} tall>
-    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${number} onChange=${setNumber} big="compact"
-      options=${[match.deal.number - 1, match.deal.number].map((one) => [one, t('page.deal.number', { deal: one })])} />`}
+    ${earlier.length > 0 && html`<${DealPick} numbers=${deals.map((one) => one.number)} value=${deal.number} onChange=${setChosen} />`}
     ${deal ? html`<${ClaimForm} key=${deal.number} deal=${deal} match=${match} own=${own} />` : html`<${Note}>${t('page.wait')}</${Note}>`}
   </${Sheet}>`;
 }

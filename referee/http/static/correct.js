@@ -3,6 +3,7 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
 import { call } from './api.js';
 import { copiesLeft, Grid, pack, SUITS } from './cards.js';
+import { DealPick } from './claim.js';
 import { entriesOf } from './replay.js';
 import { closeSheet, openSheet, state } from './state.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
@@ -10,7 +11,7 @@ import { bidWords, cardSign, entryWords, seatName, t, trumpWords } from './words
 
 const SEATS = ['N', 'E', 'S', 'W'];
 
-/** The entries of the running deal that stand. */
+/** The entries of a deal that stand. */
 export function LogSheet({ match }) {
   const [entries, setEntries] = useState(null);
   useEffect(() => {
@@ -30,13 +31,14 @@ export function LogSheet({ match }) {
   }, [match.version]);
   const [deal, setDeal] = useState(match.deal.number);
   const shown = (entries || []).filter((one) => one.deal === deal);
+  const claimOf = ({ type, data, version }) =>
+    type === 'claim-made' ? entries.filter((one) => one.type === type && one.version <= version).length : data.claim;
   return html`<${Sheet} title=${t('page.log')} tall>
-    ${match.deal.number > 1 && html`<${Choice} name="deal" label=${t('page.claim.deal')} value=${deal} onChange=${setDeal} big="compact"
-      options=${[match.deal.number - 1, match.deal.number].map((one) => [one, t('page.deal.number', { deal: one })])} />`}
+    ${match.deal.number > 1 && html`<${DealPick} numbers=${Array.from({ length: match.deal.number }, (_, at) => match.deal.number - at)} value=${deal} onChange=${setDeal} />`}
     ${!entries && html`<${Note}>${t('page.wait')}</${Note}>`}
     <${Note}>${t('page.log.tap')}</${Note}>
     <ol class="entries">${shown.map((entry) => html`<li key=${entry.version}><button type="button" class="entry"
-      onClick=${() => openSheet('entry', { entry, newest: entry === entries[entries.length - 1] })}>
+      onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: entry === entries[entries.length - 1] })}>
       <span class="no">${entry.version}</span><span>${entryWords(entry.type, entry.data, { players: match.players, maker: entry.maker })}</span>
     </button></li>`)}</ol>
   </${Sheet}>`;
@@ -51,12 +53,20 @@ const fields = {
   'bid-made': 'bid', 'trump-named': 'suit', 'card-played': 'card', 'trick-taken': 'winner', 'dealer-discarded': 'card',
 };
 
-export function EntrySheet({ match, entry, newest }) {
-  const { deal, rules, players } = match;
+export function EntrySheet({ match, entry, newest, claim }) {
+  const { rules, players } = match;
+  const past = entry.deal && entry.deal !== match.deal.number;
+  const [deal, setDeal] = useState(match.deal);
+  useEffect(() => {
+    const path = `/matches/${match.id}/deals/${entry.deal}`;
+    if (past) call('GET', path, { token: state.table.token }).then((reply) => reply.ok && setDeal(reply.body), () => {});
+    else setDeal(match.deal);
+  }, [match.version]);
+  const ruled = match.claims.find((one) => one.number === claim);
   const [kind, setKind] = useState('entry');
   const field = fields[entry.type];
   const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
-  const lying = deal.tricks[deal.tricks.length - 1];
+  const lying = match.deal.tricks[match.deal.tricks.length - 1];
   const open = entry.type === 'card-played' && lying && lying.plays.some((play) => play.version === entry.version);
   const put = (value) => {
     closeSheet();
@@ -77,6 +87,7 @@ export function EntrySheet({ match, entry, newest }) {
     ${field === 'winner' && html`<div class="takers">${SEATS.map((seat) => html`<button key=${seat} type="button" class="call" onClick=${() => put(seat)}>${seatName(seat, players)}</button>`)}</div>`}
     ${field === 'bid' && html`<div class="calls many">${['pass', ...Array.from({ length: 6 * rules.decks - rules.minimum_bid }, (_, at) => String(at + rules.minimum_bid)), 'ask', 'moon']
       .map((bid) => html`<button key=${bid} type="button" class="call" onClick=${() => put(bid)}>${bidWords(bid)}</button>`)}</div>`}
+    ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
     ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), act.undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
   </${Sheet}>`;
 }

@@ -1,7 +1,7 @@
 // Joining by code: choose a seat that is free, or watch.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
-import { keepNames, keepTable, lastNames } from './memory.js';
+import { keepKey, keepNames, lastNames, tableOf } from './memory.js';
 import { go, say } from './state.js';
 import { Icon, Note } from './ui.js';
 import { seatWord, t } from './words.js';
@@ -24,8 +24,9 @@ export function Join({ code }) {
       const body = { code, seat, ...(name.trim() && seat !== 'viewer' ? { name: name.trim() } : {}) };
       const reply = await call('POST', '/joins', { body, key: `${key}-${seat}` });
       if (!reply.ok) return say(reply.body?.detail || t('page.refused'), 'bad'), look();
-      keepTable({ id: reply.body.match, token: reply.body.token, role: reply.body.seat, code });
-      return go(`/m/${reply.body.match}`);
+      const { match: id, token, seat: role } = reply.body;
+      keepKey({ id, token, role, code, tokens: { ...tableOf(id)?.tokens, [role]: token } });
+      return go(`/m/${id}`);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       return say(t('page.unreachable'), 'bad');

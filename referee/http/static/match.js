@@ -1,7 +1,7 @@
 // The match that is open: fetched, adopted when newer, remembered for days without network; notices rulings.
 import { get, set } from './vendor/idb-keyval/index.js';
 import { call, Unreachable } from './api.js';
-import { keepTable, tableOf } from './memory.js';
+import { keepKey, keepTable, tableOf } from './memory.js';
 import { change, state } from './state.js';
 
 const shelf = (id) => `match:${id}`;
@@ -68,19 +68,26 @@ export async function readScore() {
 
 /** Opens a table of this phone: what was last seen at once, then the newest. */
 export async function openMatch(id, token) {
-  const table = token ? keepTable({ id, token }) : tableOf(id);
-  if (!table) return change({ gone: 401 });
-  change({ table, match: null, score: null, queue: [], gone: null, flash: null });
-  if (!table.role) await readRole(table);
+  const kept = tableOf(id);
+  let table = kept;
+  change({ table: kept || { id, token }, match: null, score: null, queue: [], gone: null, flash: null });
+  for (const one of new Set([token, kept?.spare, kept?.token]))
+    if (one && !(kept?.role && one === kept.token)) table = (await weigh(id, one)) || table;
+  if (!table) return change({ table: null, gone: state.gone || 401 });
+  change({ table });
   await refresh();
   const seen = state.match || (await get(shelf(id)).catch(() => null));
   if (seen && !state.match) adopt(seen);
 }
 
-/** Which role the token opens; a link does not say. */
-async function readRole(table) {
-  const reply = await call('GET', `/matches/${table.id}/role`, { token: table.token }).catch(() => null);
-  if (reply?.ok) change({ table: keepTable({ id: table.id, role: reply.body.role }) });
+/** Which role a token opens; a link does not say. It is kept if that is no less than what is kept, and later if nobody answers. */
+async function weigh(id, token) {
+  const reply = await call('GET', `/matches/${id}/role`, { token }).catch(() => null);
+  if (reply?.ok) return keepKey({ id, token, role: reply.body.role });
+  const kept = tableOf(id);
+  if (![401, 403, 404].includes(reply?.status)) return keepTable(kept && kept.token !== token ? { id, spare: token } : { id, token });
+  if (kept?.spare === token) return keepTable({ id, spare: null });
+  return kept ? null : change({ gone: reply.status });
 }
 
 export const mySeat = () => (['N', 'E', 'S', 'W'].includes(state.table?.role) ? state.table.role : null);

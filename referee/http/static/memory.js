@@ -37,6 +37,15 @@ export function keepTable(table) {
   return kept;
 }
 
+const worth = (role) => (role === 'scorer' ? 3 : role === 'viewer' ? 1 : role ? 2 : 0);
+
+/** Keeps a key whose role is known, unless the kept one opens more; a kept one of unknown role is tried again later. */
+export function keepKey({ id, token, role, ...more }) {
+  const known = tableOf(id) || {};
+  const spare = !known.role && known.token !== token ? known.token : null;
+  return keepTable(worth(known.role) > worth(role) ? { id, spare, ...more } : { id, token, role, spare, ...more });
+}
+
 export const forgetTable = (id) => write('tables', tables().filter((one) => one.id !== id));
 
 export const houses = () => read('houses', {});

@@ -42,13 +42,19 @@ const Languages = () => html`<nav class="languages" aria-label=${t('page.setting
 
 function TableRow({ table }) {
   const { players, score, status } = table;
+  const [asked, ask] = useState(false);
+  const forget = () => (forgetTable(table.id), change({}));
+  if (asked)
+    return html`<li class="pair"><button type="button" class="plain" onClick=${() => ask(false)}>${t('page.cancel')}</button>
+      <button type="button" class="danger" onClick=${forget}>${t('page.tables.forget')}</button></li>`;
   return html`<li><button type="button" class="tablerow" onClick=${() => go(`/m/${table.id}`)}>
       <span class="pairname">${players ? teamName('NS', players) : '…'}</span>
       <span class="tally">${score ? `${score.NS} – ${score.EW}`.replace(/-/g, '−') : ''}</span>
       <span class="pairname">${players ? teamName('EW', players) : '…'}</span>
       <small>${t(`page.status.${status || 'playing'}`)} · <span class="nowrap">${dayOf(table.seen)}</span></small>
     </button>
-    <button type="button" class="round" aria-label=${t('page.tables.forget')} onClick=${() => (forgetTable(table.id), change({}))}><${Icon} name="close" /></button></li>`;
+    <button type="button" class="round" aria-label=${t('page.tables.forget')}
+      onClick=${table.role === 'scorer' && status !== 'closed' ? () => ask(true) : forget}><${Icon} name="close" /></button></li>`;
 }
 
 export function Start() {
