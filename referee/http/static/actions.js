@@ -1,5 +1,5 @@
 // What the buttons of the table do: each records one thing at the right address of the API.
-import { enter, takeBack } from './queue.js';
+import { afterwards, enter, guard, takeBack } from './queue.js';
 import { change, openSheet, state } from './state.js';
 import { unseen } from './cards.js';
 
@@ -50,7 +50,10 @@ export const shown = (deal, seat, cards) =>
   enter('/shown', { deal, seat, cards }, { type: 'cards-shown', data: { seat, cards } });
 
 export const undo = () => {
-  if (takeBack() || !state.match.undo || state.queue.length) return;
+  guard();
+  if (takeBack()) return;
+  if (state.queue.length) return afterwards(undo);
+  if (!state.match.undo) return;
   enter('/undo', { to: state.match.undo.to }, { type: 'rewound', data: { to: state.match.undo.to } }, { guarded: true });
 };
 export const undoTo = (to) => enter('/undo', { to }, { type: 'rewound', data: { to } }, { guarded: true });

@@ -11,7 +11,7 @@ export function leftOf(seat, sittingOut = null) {
 const WAIT = { action: 'wait', seat: null, options: null };
 
 export function withPending(match, queue) {
-  if (!match || !queue.length) return match;
+  if (!match || !queue.length || queue[0].problem) return match; // nothing is sent past an entry that does not fit
   return queue.reduce(applied, { ...match, undo: null, redo: null });
 }
 

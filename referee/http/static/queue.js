@@ -17,12 +17,30 @@ const keep = () => set(shelf(state.table.id), state.queue.map(({ sending, ...ite
 export async function loadQueue(id) {
   const waiting = (await get(shelf(id)).catch(() => null)) || [];
   change({ queue: waiting });
-  drain();
+  stuck() || drain();
+}
+
+/** An entry that did not fit bars the way: its sheet is opened, so that nothing piles up unseen behind it. */
+const stuck = () => !!state.queue[0]?.problem && (openSheet('conflict'), true);
+
+let tapped = null;
+addEventListener('click', (event) => (tapped = event), true);
+
+/** The second half of a double tap meets nothing: another button may be under the thumb by then. Keys go past it. */
+export function guard() {
+  if (!tapped?.detail) return;
+  const pad = document.createElement('i');
+  pad.style.cssText = `position:fixed;z-index:99;width:48px;height:48px;left:${tapped.clientX - 24}px;top:${tapped.clientY - 24}px`;
+  pad.onclick = () => {}; // a browser that moves a tap to what can be tapped leaves it here
+  document.body.append(pad);
+  setTimeout(() => pad.remove(), 300);
 }
 
 /** Records something. `fact` ({type, data}) is what it will look like in the log; `guarded` entries do not name the
  * seat themselves and hold only for the table that was seen when they were made. */
 export function enter(path, body, fact, { guarded = false, then = null, method = 'POST' } = {}) {
+  guard();
+  if (stuck()) return null;
   const base = !guarded ? null : state.queue.length ? AFTER : state.match.version;
   const item = { key: freshId(), method, path, body, fact, base, made: Date.now(), tried: 0 };
   if (then) thens.set(item.key, then);
@@ -32,6 +50,10 @@ export function enter(path, body, fact, { guarded = false, then = null, method =
 }
 
 const thens = new Map(); // what this visit still wants to do with an answer
+
+/** Once the last entry is recorded, unless somebody else has recorded something since. */
+export const afterwards = (what) =>
+  thens.set(state.queue[state.queue.length - 1].key, ({ match }) => match.version === state.match.version && what());
 
 export async function drain() {
   if (draining || !state.table) return;
@@ -66,7 +88,7 @@ async function send(item, id) {
 }
 
 function settled(item, reply) {
-  const [, ...rest] = state.queue;
+  const rest = state.queue.filter((one) => one.key !== item.key);
   if (rest[0] && rest[0].base === AFTER) rest[0] = { ...rest[0], base: reply.version };
   change({ queue: rest });
   keep();
@@ -125,10 +147,10 @@ export function again() {
   drain();
 }
 
-/** Undo before sending: the last entry that has not been tried leaves the queue. False if there is none. */
+/** Undo before sending: the last entry leaves the queue, unless it is on its way. False if there is none. */
 export function takeBack() {
   const last = state.queue[state.queue.length - 1];
-  if (!last || (last === state.queue[0] && state.link !== 'offline')) return false;
+  if (!last || (last === state.queue[0] && !last.problem && state.link !== 'offline')) return false;
   without(last);
   return true;
 }

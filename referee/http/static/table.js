@@ -6,6 +6,7 @@ import { copiesLeft, Grid } from './cards.js';
 import { Felt } from './felt.js';
 import { mayRecord, mySeat } from './match.js';
 import { withPending } from './pending.js';
+import { guard } from './queue.js';
 import { openReplay, Part } from './screens.js';
 import { Scoreboard } from './scoreboard.js';
 import { handOf, keepSettings } from './memory.js';
@@ -38,7 +39,7 @@ function Tricks({ match }) {
 function WhoTook({ match }) {
   const seats = ['N', 'E', 'S', 'W'].filter((seat) => seat !== match.deal.sitting_out);
   return html`<div class="takers" role="group" aria-label=${t('page.offline.who_took')}>
-    ${seats.map((seat) => html`<button key=${seat} type="button" class="call" data-seat=${seat} onClick=${() => change({ leader: seat })}>
+    ${seats.map((seat) => html`<button key=${seat} type="button" class="call" data-seat=${seat} onClick=${() => (guard(), change({ leader: seat }))}>
       ${seatName(seat, match.players)}</button>`)}
   </div>`;
 }
@@ -125,6 +126,7 @@ function Flags({ match }) {
 
 function LinkBar() {
   const n = state.queue.length;
+  if (state.queue[0]?.problem) return html`<button type="button" class="linkbar link" onClick=${() => openSheet('conflict')}>${t('page.conflict')}</button>`;
   if (state.link !== 'offline') return null;
   return html`<p class="linkbar" role="status"><span aria-hidden="true">◌</span> ${n ? t('page.offline.waiting', { n }) : t('page.offline')}</p>`;
 }
