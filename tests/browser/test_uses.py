@@ -116,6 +116,7 @@ def test_every_player_records_only_the_own_cards(phone: Phone, new_table: Callab
     phone.call("3")
     phone.waits_for("Cat to call")
     assert phone.page.locator(".auction").count() == 0
+    assert phone.page.get_by_text("You are watching.").count() == 0  # it is another's turn, no more
 
 
 def test_settings_change_language_colours_and_suits(phone: Phone, new_table: Callable[..., Table]) -> None:

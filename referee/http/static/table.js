@@ -65,7 +65,7 @@ function Over({ match }) {
 function Controls({ match, depth }) {
   const { action } = match.next;
   if (action === 'close' || !action) return html`<${Over} match=${match} />`;
-  if (!mayRecord(match)) return html`<p class="watching">${t('page.watching')}</p>`;
+  if (!mayRecord(match)) return html`<p class="watching">${match.recording === 'own-seat' && mySeat() ? '' : t('page.watching')}</p>`;
   if (action === 'wait') return match.next.full && state.link === 'offline' ? html`<${WhoTook} match=${match} />` : html`<div class="waiting" aria-hidden="true"></div>`;
   if (action === 'discard' || action === 'exchange') return html`<${Part} key=${action} name=${action} match=${match} />`;
   if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
