@@ -81,6 +81,8 @@ UNREADABLE = [
     ("an unknown name", "card-thrown", {"seat": "N"}),
     ("a member missing", "card-played", {"seat": "N"}),
     ("a member more", "card-played", {"seat": "N", "card": "9C", "more": 1}),
+    ("two members more", "card-played", {"seat": "N", "card": "9C", "more": 1, "still": 2}),
+    ("a member beside all", "card-played", {"seat": "N", "card": "9C", "out_of_turn": True, "more": 1}),
     ("another member", "card-played", {"seat": "N", "suit": "H"}),
     ("an unknown seat", "card-played", {"seat": "X", "card": "9C"}),
     ("an unknown card", "card-played", {"seat": "N", "card": "2C"}),

@@ -113,3 +113,9 @@ def test_the_acts_of_a_log(second, third, broken):
     with pytest.raises(BrokenLog) as error:
         check_chain(events)
     assert (error.value.version, error.value.reason) == (broken, "act")
+
+
+def test_the_first_event_begins_an_act():
+    with pytest.raises(BrokenLog, match="event 1: act") as error:
+        check_chain([seal("m", 1, 2, "bid-made", {}, "N", "2026-03-01T19:30:00.000Z", "0" * 64)])
+    assert (error.value.version, error.value.reason) == (1, "act")

@@ -62,6 +62,7 @@ MENDED = [
     ("a ruling dropped", dropped(LOG, RULING), (RULING, "does-not-follow")),
     ("the claim dropped", dropped(LOG, RULING - 1), (RULING - 1, "does-not-follow")),
     ("the played card that proves it changed", with_data(LOG, 22, card="TC"), (RULING, "does-not-follow")),
+    ("a fact written another way", with_data(LOG, PLAYED, out_of_turn=False), (PLAYED, "not-canonical")),
     ("a card played twice", with_data(LOG, PLAYED + 1, card="JD"), (PLAYED + 1, "card-already-played")),
     ("a card out of turn", with_data(LOG, PLAYED, seat="W"), (PLAYED, "not-your-turn")),
     ("a card dropped", dropped(LOG, 12), (12, "not-your-turn")),

@@ -112,6 +112,15 @@ def test_a_later_claim_on_a_conceded_trick_is_ruled_the_same_and_costs_nobody_an
     assert ruled(proven, 2) == ("upheld", "led-suit-played-later", 0)
 
 
+def test_a_concession_admits_nothing_for_a_claim_made_before():  # J2.6
+    timeline = played(*BEFORE, T1, T2, "claim S E", "claim N E 2", "concede 2 E", "N:9C", **W)
+    assert [ruled(timeline, number)[:2] for number in (1, 2)] == [("open", "cards-unseen"), ("upheld", "conceded")]
+
+
+def test_who_sits_out_may_be_claimed_against_in_a_running_trick():  # R6.2, J2.7
+    assert ruled(played(*MOON[:2], "N:JD", "claim E S 1", **W)) == ("rejected", "sat-out", 0)
+
+
 def test_the_claims_of_a_whole_deal_speak_of_the_first_trick_that_decides():  # API, A claim
     timeline = played(*BEFORE, T1, T2, "claim S E", **W)
     assert claim(timeline)["trick"] is None
@@ -194,6 +203,7 @@ def test_the_referee_claims_what_the_log_proves_in_order():  # R7.2, referee_cla
         ("referee", 2),
         ("referee", 4),
     ]
+    assert {claim(timeline, number)["kind"] for number in (1, 2)} == {"renege"}
     assert score(timeline) == (0, -4)
     assert [recorded.by for recorded in (timeline.recorded, timeline.before.recorded)] == ["referee", "referee"]
 

@@ -41,6 +41,11 @@ def test_a_correction_may_change_who_wins_the_trick_on_the_table():  # J3
     assert then(timeline, "correct E1 JD").match.deal.tricks[0].winner.value == "E"
 
 
+def test_a_card_is_corrected_twice():  # J3
+    timeline = played(*BEFORE, T1, "correct E1 9D", "correct E1 AD", **W)
+    assert str(timeline.match.deal.tricks[0].plays[1].card) == "AD"
+
+
 SLIPS = [
     ("J3 the same card", "correct E1 TD", "correction-does-not-fit"),
     ("J3 a card already played", "correct E1 QD", "correction-does-not-fit"),
@@ -283,6 +288,20 @@ def test_a_taken_back_card_is_corrected_like_any_other():  # R7.4, J3
     assert str(after.match.deal.tricks[1].plays[1].card) == "QS"
     assert refusal(then(after, T3, "W:KS N:9D E:QH"), "S:QS") == "card-already-played"
     assert then(after, "undo").match == timeline.match
+
+
+def test_taking_back_leaves_the_other_cards_to_be_corrected():  # R7.4, J3
+    timeline = played(*BEFORE, T1, T2, "take-back E2 TS", "correct S2 KS", **W)
+    assert [str(play.card) for play in timeline.match.deal.tricks[1].plays] == ["AS", "TS", "KS", "JS"]
+
+
+def test_a_ruling_changes_when_a_card_is_taken_back():  # R7.4, J2.10
+    timeline = played(*BEFORE, T1, "N:AS E:TS", "claim S E 2", "take-back E2 QH", **W)
+    assert ruled(timeline) == ("upheld", "led-suit-shown", -2)
+
+
+def test_not_even_its_second_copy_replaces_a_card_taken_back():  # R7.4, V4.1
+    assert refusal(played(*BEFORE, "N:JD", decks=2, **W), "take-back N1 JD") == "correction-does-not-fit"
 
 
 def test_a_lead_taken_back_changes_the_suit_to_follow():  # R7.4

@@ -228,3 +228,9 @@ NO_TRUMPS = [
 def test_no_trump(trump, trick, winner):
     timeline = played(f"contract N 4 {trump}", trick, no_trump="high-low", **W)
     assert timeline.match.deal.tricks[0].winner.value == winner
+
+
+def test_what_is_told_of_a_past_deal_leaves_the_others():  # J4.3
+    told = ("result N 5 D 5 1", "result E 4 H 2 4", "result S 4 C 5 1")
+    timeline = played(*told, "show E 9H deal 2")
+    assert [(deal.number, len(deal.moves)) for deal in timeline.match.past] == [(1, 0), (2, 1), (3, 0)]

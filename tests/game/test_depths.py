@@ -77,6 +77,7 @@ def test_what_the_log_does_not_hold_is_open():  # J4.1, J2.3
     counted = played("result N 5 D 5 1", "claim S E 2 deal 1", **W)
     assert ruled(counted) == ("open", "not-recorded", 0)
     assert claim(counted)["facts"]["would_prove"] is None
+    assert claim(timeline)["facts"]["played"] is None
 
 
 # --- turned-up tricks (J4.3) -----------------------------------------------------------------------------------------
@@ -114,6 +115,12 @@ def test_turned_up_tricks_settle_claims_and_leave_the_score():  # J4.3
     assert ruled(timeline, 2) == ("rejected", "followed-suit", 0)
     assert [line.code for line in timeline.match.deal_numbered(1).lines] == ["tricks", "tricks"]
     assert score(timeline) == (5, -1)
+
+
+def test_the_referee_claims_what_turned_up_tricks_prove():  # J4.3, R7.2
+    tricks = TURNED_UP.replace("AS,TS", "AS,QH").replace("9D,QH,QS", "9D,TS,QS")
+    timeline = played(*RESULT, f"turned-up 1 {tricks}", referee_claims=True, **W)
+    assert (claim(timeline)["by"], claim(timeline)["deal"]) == ("referee", 1)
 
 
 def test_turned_up_tricks_complete_what_was_recorded():  # J4.3

@@ -99,6 +99,11 @@ def test_versions_that_undo_cannot_lead_to(line, code):
     assert refusal(played(*BEFORE, "trick JD TD KD QD", **W), line) == code
 
 
+def test_there_is_no_table_before_the_first_version():
+    timeline = played(*BEFORE, **W)
+    assert [timeline.at(version) is None for version in (0, 1, 7, 8)] == [True, False, False, True]
+
+
 def test_undo_passes_over_a_change_of_names_and_a_rewind_keeps_it():  # API, players
     timeline = played("N:5", "name E Eve", **W)
     undone = then(timeline, "undo")

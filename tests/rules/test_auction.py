@@ -38,6 +38,7 @@ def calls(text: str) -> list[Call]:
 
 MAY = [
     ("R3.1 the first to speak", Rules(), "", "pass 3 4 5 ask moon"),
+    ("R3.2 the first may say one where one is a bid", Rules(minimum_bid=1), "", "pass 1 2 3 4 5 ask moon"),
     ("R3.3 only higher", Rules(), "4", "pass 5 ask moon"),
     ("R3.3 after passes", Rules(), "pass pass", "pass 3 4 5 ask moon"),
     ("R3.5 moon over ask", Rules(), "ask", "pass moon"),
@@ -49,6 +50,7 @@ MAY = [
     ("R3.6 all pass", Rules(), "pass pass pass pass", ""),
     ("R3.6 the dealer may pass, too", Rules(), "pass pass pass", "pass 3 4 5 ask moon"),
     ("V1 the dealer must bid", STICK, "pass pass pass", "3 4 5 ask moon"),
+    ("V1 and nobody before", STICK, "pass pass", "pass 3 4 5 ask moon"),
     ("V1 but may pass over a bid", STICK, "pass 3 pass", "pass 4 5 ask moon"),
 ]
 

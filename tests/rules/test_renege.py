@@ -16,7 +16,7 @@ from referee.rules.seats import Seat
 from referee.rules.trump import Trump, suit_of
 from referee.rules.whereabouts import fits
 from tests.rules.brute_force import Course, TooMany, courses, judged
-from tests.rules.records import cards, record, written
+from tests.rules.records import cards, moves, record, written
 from tests.rules.situations import Situation, disturbed, situation, whole_deal
 
 GAMES = {
@@ -55,6 +55,7 @@ SHOWN = "N=JH,AD S=9H,TH W=TC"
         ("J2.4: led, as its winner tells", "D N2", f"{ONE} / {GAP}", "led-the-trick"),
         ("R7.4: taken back", "D E2", f"{ONE} / N:AS E:TS E<QH", "taken-back-in-time"),
         ("R7.4: took back a card that followed too", "D E2", f"{ONE} / N:AS E:TS E<KS", "followed-suit"),
+        ("R7.4: another took one back", "D E2", f"{ONE} / N:AS E:TS S:9S S<QH", "followed-suit"),
         ("R7.4: taken back elsewhere", "D E2", f"{FOLLOWED} E<QH", "followed-suit"),
         ("J2.4: followed", "D W2", TWO, "followed-suit"),
         ("R1.5: followed with the left bower", "S E1", "N:AS E:JC", "followed-suit"),
@@ -72,6 +73,8 @@ SHOWN = "N=JH,AD S=9H,TH W=TC"
         ("J2.4: then played", "D E2", f"E=TS {GAP} / {SECOND} / N:9C E:TS", "led-suit-played-later TS 11"),
         ("J2.4: two gaps for two", "D E4", f"{ONE} E=TS,KS / E:? / E:? / N:AS E:QH", "cards-unseen 9S TS JS QS KS"),
         ("J4.1: its winner only", "D E1", f"{GAP} / {SECOND}", "not-recorded"),
+        ("J4.1: that card is not known", "D E1", "N:AS E:?", "not-recorded"),
+        ("J4.1: nor what was led", "D E1", "N:? E:QH", "not-recorded"),
         ("J4.2: agreed by count", "D E2", ONE, "not-recorded"),
         ("J4.1: trump not recorded", "? E1", GAP, "not-recorded"),
     ],
@@ -161,6 +164,34 @@ def _expect(rule: str, game: str, claim: str, words: str, expected: str) -> None
 def test_what_a_proof_by_counting_counted(words: str, counted: tuple[int, int] | None) -> None:  # J2.4
     trick = 3 if GAP in words else 2
     assert finding(record(words), Trump.DIAMONDS, Seat.E, trick).by_count == counted
+
+
+SMALL = [
+    ("a card seen and played later is named", "AS 9S AS AD AD QS 9S QS", "W>QS,AS E>?? S:AS W:AD N:AD E=QS,AS", "W", (1, 0)),
+    (
+        "a card received is still there",
+        "9C TH AH 9C TC AH QH 9H TH 9H QH TC",
+        "S>9H,9C N>TC,TC E:9H S:TC W:TH N=9C,9H,9C E=QH,AH",
+        "S",
+        (2, 1),
+    ),
+    (
+        "as many as they could be prove nothing",
+        "9S JS QC QD JS AC AC QD QC 9D 9S 9D",
+        "S=QC N:AC E:JS E<9S S:QC W:9D / S:QD W:QD N=9D,9S W=JS",
+        "E",
+        None,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pack, words, accused, counted", [row[1:] for row in SMALL], ids=[row[0] for row in SMALL])
+def test_what_counting_counts_in_a_small_pack(pack: str, words: str, accused: str, counted: object) -> None:  # J2.4
+    size = len(cards(pack)) // 4
+    out = Seat(words[0]).partner if ">" in words else None
+    deal = Record(cards(pack), (size, size, size, size), out, moves(words))
+    found = finding(deal, Trump.HIGH, Seat(accused), 1)
+    assert (found.ground, found.by_count) == (Ground.MUST_HOLD_BY_COUNT, counted)
 
 
 def test_the_codes_are_those_of_the_api() -> None:  # API: A claim

@@ -52,6 +52,11 @@ def test_identical_cards(rule, played, winner, order):
     assert from_high_to_low(cards(played), Trump.HEARTS, rule) == order
 
 
+def test_the_first_of_identical_cards_wins_if_nothing_is_said():  # V4.2
+    assert winning_index(cards("AS KS AS KS"), Trump.HEARTS) == 0
+    assert from_high_to_low(cards("AS KS AS KS"), Trump.HEARTS) == [0, 2, 1, 3]
+
+
 HANDS = [
     ("R4.3 the led suit must be followed", "H", "AS", "9S KS AH 9C", "9S KS", "S"),
     ("R4.3 who holds none may play any", "H", "AD", "9S KS AH", "9S KS AH", None),

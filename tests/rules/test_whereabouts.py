@@ -9,7 +9,7 @@ import pytest
 
 from referee.rules.cards import SUIT_CARDS
 from referee.rules.moves import Record
-from referee.rules.seats import SEATS
+from referee.rules.seats import SEATS, Seat
 from referee.rules.whereabouts import fits, unplayed_seen
 from tests.rules.brute_force import TooMany, courses
 from tests.rules.records import cards, moves, record, written
@@ -20,6 +20,7 @@ CLASSIC = {"preset": "classic"}
 JOKER = {"preset": "joker", "dealer": "E"}
 DOUBLE = {"preset": "double-deck"}
 ASK = {"out": "N"}
+JOKER_ASK, DEALER_ASKS = {**JOKER, "out": "N"}, {**JOKER, "out": "W"}
 DOUBLE_ASK = {"preset": "double-deck-52", "out": "N"}
 
 
@@ -31,6 +32,7 @@ DOUBLE_ASK = {"preset": "double-deck-52", "out": "N"}
         ("V4.1: two copies can be played", "N:AS E:AS", DOUBLE, True),
         ("V4.1: but not three", "N:AS E:AS S:AS", DOUBLE, False),
         ("J1: no joker in the pack", "N:JK", CLASSIC, False),
+        ("J1: nor seen in a hand", "N=JK", CLASSIC, False),
         ("V3.1: the joker is in the pack", "N:JK", JOKER, True),
         ("J1: seen in two hands", "N=AS E=AS", CLASSIC, False),
         ("V4.1: each saw a copy of its own", "N=AS E=AS", DOUBLE, True),
@@ -72,9 +74,19 @@ DOUBLE_ASK = {"preset": "double-deck-52", "out": "N"}
         ("R5.2: all six seen, one given, one received", f"S={SPADES} S>? N>? S={SPADES}", ASK, False),
         ("R5.2: the partner keeps five of six", f"N={SPADES} S>? N>? N={SPADES}", ASK, False),
         ("R5.2: the partner keeps five, and gets one", f"N={SPADES} S>? N>? N=TS,JS,QS,KS,AS,9C", ASK, True),
+        ("R5.2: given, and nothing back yet", "S>9D S:9S", ASK, True),
+        ("V3.1: the discard is none of the maker's", f"E-? S={SPADES} S>? N>? S={SPADES}", JOKER_ASK, False),
+        ("V3.1: of the dealer's seven two are gone", f"E={SPADES},JK E-? E>? W>? E={SPADES}", DEALER_ASKS, False),
+        (
+            "V3.1: what the dealer did not give lies face down",
+            f"E={SPADES} E-? E>? W>? E=9S,TS,JS,QS,KS W={CLUBS}",
+            DEALER_ASKS,
+            True,
+        ),
         ("R5.2: an uneven exchange", "S>9D,TD N>QH", ASK, True),
         ("V4.1: received was the other copy", "S=AS S>AS,9C,9C N>AS,9D,9D S:AS", DOUBLE_ASK, True),
         ("V4.1: both copies were the maker's", "S=AS,AS S>AS,9C,9C N>??? S:AS / S:AS", DOUBLE_ASK, False),
+        ("V4.1: both were the partner's", "N=AS,AS S>??? N>AS,9D,9D S:AS / S:AS", DOUBLE_ASK, False),
         ("V4.1: given one, kept one", "S=AS,AS S>AS,9C,9C N>??? S:AS / N=AS", DOUBLE_ASK, True),
         ("R5.2: no exchange", "S> N> S:AS", ASK, True),
     ],
@@ -91,6 +103,8 @@ def test_a_record_that_does_not_add_up() -> None:  # J1
     assert not fits(empty._replace(moves=moves("S>??????? N>?")))
     assert not fits(empty._replace(moves=(moves("S>?")[0]._replace(cards=cards("9S,TS")),)))
     assert fits(Record(SUIT_CARDS, (1, 1, 1, 1), None, moves("N:9S E:TS S:JS W:QS")))
+    given_both = moves("E=TD,JS N=JD,TD E>?? W>?? S:JS N:TD E:TD")  # the other ten lies with the partner
+    assert not fits(Record(cards("TD AS JD TD JS JD JS AS"), (2, 2, 2, 2), Seat.W, given_both))
 
 
 @pytest.mark.parametrize(
@@ -108,6 +122,7 @@ def test_a_record_that_does_not_add_up() -> None:  # J1
         ("J2.4: seen elsewhere since", "S=9D,TD S>? N>? N=9D", ASK, {"S": "TD", "N": "9D"}),
         ("J2.4: played by the partner", "N=QH,KH S>? N>? S:QH", ASK, {"N": "KH"}),
         ("V4.1: two copies seen, one played", "E=TS,TS E:TS", DOUBLE, {"E": "TS"}),
+        ("V4.1: the copy seen is the one played", "E=TS E:TS", DOUBLE, {}),
         ("V4.1: the same copy seen twice", "E=TS E=TS", DOUBLE, {"E": "TS"}),
         ("V4.1: then both", "E=TS E=TS,TS", DOUBLE, {"E": "TS TS"}),
         ("V4.1: a copy each", "E=TS S=TS N:AS", DOUBLE, {"E": "TS", "S": "TS"}),
