@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as ask
+from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T5, T6, TWO_SUITS, WHOLE
 from tests.tables import act, claim, events_since, lines, played, refusal, refused, ruled, score, then, version_of
@@ -130,6 +131,12 @@ def test_corrections_that_cannot_be(changes, code):
     with pytest.raises(Exception) as error:
         act(timeline, ask.CorrectEntries(changes))
     assert error.value.code == code
+
+
+def test_what_is_wrong_with_a_correction_is_named():  # API, Problems
+    with pytest.raises(Refused) as error:
+        act(played(*BEFORE, T1, **W), ask.CorrectEntries({8: {"card": 7}}))
+    assert error.value.facts == {"field": "data"}
 
 
 # --- rulings after a correction (J2.10) ------------------------------------------------------------------------------

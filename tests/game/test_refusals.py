@@ -128,6 +128,9 @@ def test_a_refusal_tells_what_a_reader_needs():  # API, Problems
     assert (refused(timeline, "E:3").facts, refused(timeline, "E:3").rule) == ({"lowest": "5"}, "R3.3")
     assert refused(timeline, "S:5").facts == {"seat": "E"}
     assert refused(played(*BEFORE, T1, **W), "count 0 6").facts == {"all": 6, "NS": 1, "EW": 0}
+    assert refused(played("contract N moon D", **W), "S:9D").rule == "R6.2"
+    assert refused(played(*BEFORE, "show S JD", **W), "N:JD").rule == "J1"
+    assert refused(played(*BEFORE, **W), "claim N E").rule == "J2.6"
 
 
 def test_an_act_is_recorded_whole_or_not_at_all():  # API, Recording

@@ -110,6 +110,13 @@ def test_verdicts_in_the_classic_game(rule: str, claim: str, words: str, expecte
         ("V4.1: the second copy", "double", "C S1", "E:AD S:9S / S:AD", "led-suit-played-later AD 3"),
         ("V4.1: either copy", "double", "C S1", "E:AD S:9S W:KD N:TD", "cards-unseen 9D TD JD QD KD AD"),
         ("V4.1: two seen, one played", "double", "C S2", "S=AD,AD S:AD / E:KD S:9S", "led-suit-shown AD 1"),
+        (
+            "V4.1: both copies, and nothing else that follows",
+            "double",
+            "C S1",
+            "E:AD S:9S W:9D N:TD S=KD,KD,9C,9C,TC,TC,9H,9H,TH,TH,JH",
+            "led-suit-shown KD 5",
+        ),
         ("V4.1: perhaps the one seen", "double", "C S2", "S=AD S:AD / E:KD S:9S E=AD", "cards-unseen 9D JD KD QD TD"),
         (
             "V4.1: perhaps given",
