@@ -15,7 +15,7 @@ import click
 from referee import __version__
 from referee.config import BadSetting, Settings
 from referee.copying import copied
-from referee.events.log import BrokenLog
+from referee.events.log import BrokenLog, parse_anchor
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
@@ -124,13 +124,14 @@ def replay(match_or_file: str, database: str, lang: str) -> None:
 @DATABASE
 def verify(match_or_file: str, anchor: str | None, database: str) -> None:
     """Check a log's chain, every fact and every ruling; exit status 1 with the first bad version."""
-    parts = re.fullmatch("([0-9]{1,9}):([0-9a-f]{64})", anchor) if anchor else None
-    if anchor and not parts:
+    version_and_hash = parse_anchor(anchor) if anchor else None
+    if anchor and not version_and_hash:
         raise click.BadParameter("VERSION:HASH is wanted, the hash in 64 hexadecimal digits", param_hint="--anchor")
     timeline = _timeline(match_or_file, database)
-    if parts:
-        known = timeline.at(int(parts[1]))
-        if known is None or known.hash != parts[2]:
+    if version_and_hash:
+        version, digest = version_and_hash
+        known = timeline.at(version)
+        if known is None or known.hash != digest:
             raise click.ClickException(text("verify.anchor", "en", anchor=anchor))
     click.echo(text("verify.ok", "en", events=timeline.version, head=timeline.hash))
 

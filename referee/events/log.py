@@ -81,6 +81,7 @@ _MEMBERS = {
     "prev": str,
     "hash": str,
 }
+_ANCHOR = re.compile(r"([0-9]{1,9}):([0-9a-f]{64})")
 _PLAIN = re.compile(r"[A-Za-z0-9._:+-]+")
 
 
@@ -95,6 +96,12 @@ def parse_line(line: str | bytes, number: int) -> Recorded:
     if not all(_PLAIN.fullmatch(members[name]) for name in ("match", "type", "by", "at", "prev", "hash")):
         raise BrokenLog(number, "no-event")
     return Recorded(**{**members, "data": canonical(members["data"])})
+
+
+def parse_anchor(text: str) -> tuple[int, str] | None:
+    """Version and hash of an anchor as a phone notes it or a sheet prints it, `17:` and 64 hexadecimal digits, or None."""
+    parts = _ANCHOR.fullmatch(text)
+    return (int(parts[1]), parts[2]) if parts else None
 
 
 def check_chain(log: Iterable[Recorded], after: Recorded | None = None) -> Recorded | None:

@@ -16,7 +16,7 @@ from referee.game.evolve import evolve
 from referee.game.forms import check_form
 from referee.game.judges import admit, next_deal
 from referee.game.refused import Refused
-from referee.game.state import Match, Over, Playing, seat_to_play
+from referee.game.state import Claim, Match, Over, Playing, seat_to_play
 from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS, TEAMS, clockwise_from
 
@@ -101,10 +101,8 @@ def _record_facts(timeline: Timeline, act: Act, command: Any) -> None:
 def _refute(act: Act, deal: int) -> None:
     """Turned-up tricks may show that somebody else led a trick of which only the winner was recorded, out of turn
     (J1.1): a ruling that took the seat in turn for the leader falls. What else they show adds to what was known."""
-    for number in range(len(act.match.claims)):
-        claim = act.match.claims[number]
-        again = ruling_again(act.match, claim) if claim.deal == deal else None
-        if again and claim.ruling and again.verdict != claim.ruling.verdict:
+    for claim, again in _ruled_again(act, {deal}):
+        if claim.ruling and again.verdict != claim.ruling.verdict:
             act.record(again)
 
 
@@ -310,12 +308,18 @@ def _rule_again(act: Act, deals: set[int]) -> None:
     before = None
     while before != len(act.events):  # a penalty taken back may free its place for a claim ruled earlier (R7.2)
         before = len(act.events)
-        for number in range(len(act.match.claims)):
-            claim = act.match.claims[number]
-            ruled = ruling_again(act.match, claim) if claim.deal in deals else None
-            if ruled:
-                act.record(ruled)
+        for _, again in _ruled_again(act, deals):
+            act.record(again)
     conclude(act, deals)
+
+
+def _ruled_again(act: Act, deals: set[int]) -> Iterator[tuple[Claim, fact.ClaimRuled]]:
+    """The claims of those deals that would be ruled otherwise now, each judged on the table as the ones before left it."""
+    for number in range(len(act.match.claims)):
+        claim = act.match.claims[number]
+        again = ruling_again(act.match, claim) if claim.deal in deals else None
+        if again:
+            yield claim, again
 
 
 def _adjust_score(timeline: Timeline, act: Act, command: ask.AdjustScore) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from flask import Blueprint, Response, request
 
-from referee.events.log import Recorded
+from referee.events.log import Recorded, parse_anchor
 from referee.game.refused import Refused
 from referee.http import reply_schemas, table_schemas
 from referee.http.auth import READ, Visitor
@@ -22,7 +21,6 @@ from referee.projections.scoresheet import scoresheet_view
 
 routes = Blueprint("reading", __name__)
 NDJSON = "application/x-ndjson"
-_ANCHOR = re.compile(r"([0-9]{1,9}):([0-9a-f]{64})")
 _GONE = ("no-such-version",)
 
 
@@ -105,7 +103,7 @@ def _anchor() -> tuple[int, str] | None:
     text = request.args.get("anchor")
     if text is None:
         return None
-    parts = _ANCHOR.fullmatch(text)
-    if parts is None:
+    anchor = parse_anchor(text)
+    if anchor is None:
         raise Refused("invalid-request", errors={"anchor": ["bad-form"]})
-    return int(parts[1]), parts[2]
+    return anchor
