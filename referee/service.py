@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -29,6 +30,7 @@ from referee.stores.contract import AlreadyDone, CodeTaken, Grant, Receipt, Seat
 
 EVENTS_PER_MATCH = 100_000
 CACHED_EVENTS = 200_000
+CACHED_ROLES = 10_000
 
 
 def now() -> str:
@@ -55,6 +57,7 @@ class Service:
         self.store, self._clock, self._ids = store, clock, ids
         self._cache: OrderedDict[str, Timeline] = OrderedDict()
         self._cached_events = 0
+        self.remembered_role = lru_cache(CACHED_ROLES)(store.role_of)  # what a token opened when it was last looked up
         self._lock = threading.Lock()
 
     def apart(self, store: Store) -> Service:
@@ -115,19 +118,49 @@ class Service:
             well_formed(timeline.match, command)
             if key and (receipt := self.store.receipt(match, key.text)):
                 return self._replayed(match, receipt, key)
-            if not may(by, command, timeline):
-                raise Refused("forbidden")
-            if expected is not None and timeline.version != expected:
-                raise Refused("stale-version", version=timeline.version)
-            act = decide_act(timeline, command)
-            claim = _claim_of(timeline, command, act.events)
             try:
-                return self._append(match, timeline, act, by, claim, key)
+                return self._judged(match, timeline, command, by, expected, key)
             except StaleVersion:
                 continue  # somebody else acted first: judge again on the newer table
-            except AlreadyDone as done:
-                assert key is not None
-                return self._replayed(match, done.receipt, key)
+
+    def act_on_memory(
+        self,
+        match: str,
+        command: ask.Command,
+        by: str,
+        token_hash: str,
+        expected: int | None = None,
+        key: Key | None = None,
+    ) -> Answer:
+        """As `act`, and the store is asked nothing before the append, which looks itself whether the version, the key
+        and the token are still what this process remembers.
+
+        Whatever it raises (Refused, StaleVersion, DeadToken) may only be memory's fault: judge again with `act`."""
+        timeline = self._cache.get(match) or self.timeline(match)
+        well_formed(timeline.match, command)
+        return self._judged(match, timeline, command, by, expected, key, token_hash)
+
+    def _judged(
+        self,
+        match: str,
+        timeline: Timeline,
+        command: ask.Command,
+        by: str,
+        expected: int | None,
+        key: Key | None,
+        token_hash: str | None = None,
+    ) -> Answer:
+        if not may(by, command, timeline):
+            raise Refused("forbidden")
+        if expected is not None and timeline.version != expected:
+            raise Refused("stale-version", version=timeline.version)
+        act = decide_act(timeline, command)
+        claim = _claim_of(timeline, command, act.events)
+        try:
+            return self._append(match, timeline, act, by, claim, key, token_hash)
+        except AlreadyDone as done:
+            assert key is not None
+            return self._replayed(match, done.receipt, key)
 
     def _append(
         self,
@@ -137,6 +170,7 @@ class Service:
         by: str,
         claim: int | None,
         key: Key | None,
+        token_hash: str | None,
     ) -> Answer:
         if timeline.version + len(act.events) > EVENTS_PER_MATCH:
             raise Refused("match-full", limit=EVENTS_PER_MATCH)
@@ -145,9 +179,9 @@ class Service:
         for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
             after = advance(after, recorded, event, table)
         receipt = _receipt(key, timeline.version + 1, after.version, str(claim or ""))
-        if sealed or receipt:
+        if sealed or receipt or token_hash:
             summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
-            self.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary)
+            self.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary, token_hash=token_hash)
         self._remember(match, after)
         return Answer(after, sealed, claim, False)
 

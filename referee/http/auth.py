@@ -20,11 +20,12 @@ _MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Visitor(NamedTuple):
-    """A reader of a match: the role, and the hash of the token that opened the door."""
+    """A reader of a match: the role, and the hash of the token that opened the door, or did so when last looked up."""
 
     match: str
     role: str
     token_hash: str
+    remembered: bool
 
 
 def bearer() -> str | None:
@@ -33,21 +34,24 @@ def bearer() -> str | None:
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
-def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
-    """Who asks about this match; raises Refused, in the order unauthorized, no-such-match, forbidden."""
+def visitor(match: str, access: str, ticket: bool = False, remembered: bool = False) -> Visitor:
+    """Who asks about this match; raises Refused, in the order unauthorized, no-such-match, forbidden.
+
+    With `remembered` by what this process knows of the token, true or not any more."""
     token_hash = _ticket_hash() if ticket and "ticket" in request.args else _token_hash()
-    opens = house().service.store.role_of(token_hash)
+    service = house().service
+    opens = service.remembered_role(token_hash) if remembered else service.store.role_of(token_hash)
     if opens is None:
         raise Refused("unauthorized")
     if not _MATCH_ID.fullmatch(match):
         raise Refused("no-such-match")
     if opens[0] != match:
-        raise Refused("forbidden" if house().service.store.head(match) else "no-such-match")
+        raise Refused("forbidden" if service.store.head(match) else "no-such-match")
     role = opens[1]
     if access == RECORD and role == VIEWER or access == SCORE and role != SCORER:
         raise Refused("forbidden")
     g.match = request.environ[MATCH] = match
-    return Visitor(match, role, token_hash)
+    return Visitor(match, role, token_hash, remembered)
 
 
 def _token_hash() -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, g
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError
 
+from referee.game.refused import Refused
 from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.context import EXTENSION
 from referee.http.door import parsed, raw_body
 from referee.http.fields import LARGEST
 from referee.http.shapes import Either, Shape
+from referee.stores.contract import DeadToken, StaleVersion
 
 BASE = "/api/v1"
 
@@ -66,16 +69,25 @@ def operation(
 
 
 def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Response]:
-    """The order of refusals (API.md, fine print): size and type, token, match, role, then the body itself."""
+    """The order of refusals (API.md, fine print): size and type, token, match, role, then the body itself.
+
+    An act is first tried on what this process remembers of the match and the token, which the append makes sure of.
+    What is refused there left no trace and may have been remembered wrongly: it is judged again by the store."""
 
     def guarded(**path: Any) -> Response:
         raw = raw_body() if promise.body else b""
         path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
+        if promise.acts:
+            with contextlib.suppress(Refused, ValidationError, StaleVersion, DeadToken):
+                return answered(raw, dict(path), remembered=True)
+        return answered(raw, path, remembered=False)
+
+    def answered(raw: bytes, path: dict[str, Any], remembered: bool) -> Response:
         given: list[Any] = []
         if promise.access in (auth.ADMIN, auth.OPENING):
             auth.check_admin(always=promise.access == auth.ADMIN)
         elif promise.access != auth.OPEN:
-            given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket))
+            given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket, remembered))
         if promise.body:
             g.body = parsed(raw)
             given.append(promise.body.made(g.body, **(path if promise.acts else {})))

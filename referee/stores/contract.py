@@ -36,6 +36,10 @@ class UnknownMatch(StoreError):
     """There is no match of this id."""
 
 
+class DeadToken(StoreError):
+    """The token that the act came with opens this match no more."""
+
+
 class StoreUnavailable(StoreError):
     """The store cannot answer now: locked, read-only, full, corrupt or closed; the driver's error is the cause."""
 
@@ -120,12 +124,14 @@ class Store(Protocol):
         join_code_hash: str | None = None,
         summary: Summary | None = None,
         scope: str | None = None,
+        token_hash: str | None = None,
     ) -> None:
         """Store one act, all of it or nothing; when this returns it survives a power cut.
 
         `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`.
-        `scope` is the name space of the receipt's key, the match itself if None.
-        Looked for in this order: AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
+        `scope` is the name space of the receipt's key, the match itself if None. `token_hash`, where given, must still
+        open the match: who acts may rest on what was remembered of it.
+        Looked for in this order: DeadToken, AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
         SeatTaken. Events that do not follow, or a token hash given out before, are the caller's bug: StoreError."""
 
     def head(self, match: str) -> int:

@@ -11,6 +11,7 @@ from referee.stores.contract import (
     AlreadyDone,
     Belongings,
     CodeTaken,
+    DeadToken,
     Grant,
     Receipt,
     SeatTaken,
@@ -56,9 +57,12 @@ class MemoryStore:
         join_code_hash: str | None = None,
         summary: Summary | None = None,
         scope: str | None = None,
+        token_hash: str | None = None,
     ) -> None:
         scope = match if scope is None else scope
         with self._lock:
+            if token_hash is not None and self._roles.get(token_hash, ("",))[0] != match:
+                raise DeadToken
             if receipt and (done := self.receipt(scope, receipt.key)):
                 raise AlreadyDone(done)
             entry = self._entry(match, expected, events, join_code_hash)

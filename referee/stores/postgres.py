@@ -91,10 +91,12 @@ class PostgresStore:
         join_code_hash: str | None = None,
         summary: Summary | None = None,
         scope: str | None = None,
+        token_hash: str | None = None,
     ) -> None:
         scope = None if scope == match else scope
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
         with self._writing(match, receipt, scope) as connection:
-            write_act(connection, match, expected, events, receipt, grants, join_code_hash, summary, scope)
+            write_act(connection, *act)
         if events:
             self._waiters.ring([match])
             self._calls.call(match, expected + len(events))

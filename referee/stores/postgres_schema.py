@@ -242,10 +242,26 @@ BEGIN
 END $$;
 """
 
+# An act together with the token it comes with: the lock first, so that no renewal falls between the look and the act.
+_APPEND_WITH = """
+CREATE FUNCTION append_act_with(a_token text, a_match text, a_expected integer, act jsonb) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF a_token IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(a_match, 0));
+    IF NOT EXISTS (SELECT FROM token WHERE token_hash = a_token AND match = a_match) THEN
+      RETURN jsonb_build_array('token');
+    END IF;
+  END IF;
+  RETURN append_act(a_match, a_expected, act);
+END $$;
+"""
+
 # In order. A step that was released never changes; a new one is a row.
 _STEPS: dict[str, tuple[LiteralString, ...]] = {
     "0001-first": (_TABLES, _TRIGGERS, _APPEND),
     "0002-tally": ("ALTER TABLE summary ADD COLUMN tally text",),  # JSON; null until the match is closed
+    "0003-token": (_APPEND_WITH,),
 }
 
 

@@ -14,6 +14,7 @@ from referee.stores.contract import (
     AlreadyDone,
     Belongings,
     CodeTaken,
+    DeadToken,
     Grant,
     Receipt,
     StaleVersion,
@@ -26,7 +27,7 @@ from referee.stores.contract import (
 Connection = psycopg.Connection[Any]
 
 PAGE = 1000  # rows written at a time
-_APPEND = "SELECT append_act(%s, %s::int, %s::jsonb)"
+_APPEND = "SELECT append_act_with(%s, %s, %s::int, %s::jsonb)"
 _INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 WIDE_RECEIPT = "SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s"
 
@@ -41,6 +42,7 @@ def write_act(
     code: str | None,
     summary: Summary | None,
     scope: str | None,
+    token_hash: str | None = None,
 ) -> None:
     """Write one act (see the contract) or raise what refuses it; `scope` is None for the match's own."""
     act = _events(expected, events)
@@ -56,7 +58,7 @@ def write_act(
         text = orjson.dumps(act, default=tuple).decode()
     except orjson.JSONEncodeError as error:
         raise StoreError(f"an act that cannot be stored: {error}") from error
-    answer = connection.execute(_APPEND, (match, expected, text)).fetchone()
+    answer = connection.execute(_APPEND, (token_hash, match, expected, text)).fetchone()
     if answer and answer[0] is not None:
         _refuse(*answer[0])
 
@@ -108,6 +110,7 @@ def replace_all(connection: Connection, rows: Iterator[Summary]) -> int:
 def _refuse(code: str, *facts: Any) -> NoReturn:
     """Raise what append_act answered."""
     refusals: dict[str, Callable[..., StoreError]] = {
+        "token": DeadToken,
         "done": lambda *receipt: AlreadyDone(Receipt(*receipt)),
         "stale": StaleVersion,
         "unknown": UnknownMatch,

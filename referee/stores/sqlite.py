@@ -42,6 +42,10 @@ _SUMMARIES = """SELECT id, version, status, opened_at, closed_at, ns, ew, winner
 match_key FROM summary JOIN match ON key = match_key WHERE """
 
 
+class _HalfWritten(Exception):
+    """An act was refused after it had written something. That is rare, and a savepoint for each act is not cheap."""
+
+
 class SqliteStore:
     """A Store (see the contract) in the file `path`, shared by threads and processes of one host."""
 
@@ -76,7 +80,7 @@ class SqliteStore:
             connection.execute("COMMIT")
         except BaseException as error:
             undo(connection)
-            if len(callers) > 1 and isinstance(error, sqlite3.Error):
+            if len(callers) > 1 and isinstance(error, (sqlite3.Error, _HalfWritten)):
                 for caller in callers:  # the whole group failed: nobody suffers for another
                     caller.error = None
                     self._commit([caller])
@@ -89,15 +93,13 @@ class SqliteStore:
         if len(callers) == 1:
             return callers[0].do(connection)
         for caller in callers:
-            connection.execute("SAVEPOINT act")
+            written = connection.total_changes
             try:
                 caller.do(connection)
             except (StoreError, sqlite3.Error) as error:
-                if not connection.in_transaction:  # the error has undone the others' acts too
-                    raise
-                connection.execute("ROLLBACK TO act")
+                if not connection.in_transaction or connection.total_changes != written:
+                    raise _HalfWritten from error
                 caller.error = self._told(error)
-            connection.execute("RELEASE act")
         return None
 
     def _alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -127,9 +129,10 @@ class SqliteStore:
         join_code_hash: str | None = None,
         summary: Summary | None = None,
         scope: str | None = None,
+        token_hash: str | None = None,
     ) -> None:
         scope = "" if scope is None or scope == match else scope
-        act = match, expected, events, receipt, grants, join_code_hash, summary, scope
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
         self._writers.run(lambda connection: write_act(connection, *act))
         if events:
             self._waiters.ring([match])

@@ -9,6 +9,7 @@ from referee.stores.contract import (
     AlreadyDone,
     Belongings,
     CodeTaken,
+    DeadToken,
     Grant,
     Receipt,
     SeatTaken,
@@ -19,8 +20,11 @@ from referee.stores.contract import (
 )
 from referee.stores.sqlite_driver import sqlite3
 
-# One statement, as each costs microseconds: the newest event and, if the act has a key, the receipt it has already.
-_NEWEST = """SELECT match.key, born, version, lower(hex(hash)), receipt.key, fingerprint, first, last, note
+# One statement, as each costs microseconds: the newest event, whether the token still opens the match, and, if the act
+# has a key, the receipt it has already.
+_NEWEST = """SELECT match.key, born, version, lower(hex(hash)),
+EXISTS (SELECT 1 FROM token WHERE token_hash = ?3 AND token.match_key = match.key),
+receipt.key, fingerprint, first, last, note
 FROM match JOIN event ON event.match_key = match.key
 LEFT JOIN receipt ON receipt.match_key = match.key AND scope = '' AND receipt.key = ?2
 WHERE id = ?1 ORDER BY version DESC LIMIT 1"""
@@ -39,9 +43,10 @@ def write_act(
     code: str | None,
     summary: Summary | None,
     scope: str,
+    token_hash: str | None = None,
 ) -> None:
     """Write one act (see the contract) or raise what refuses it; `scope` is empty for the match's own."""
-    key = _match_key(connection, match, expected, events, receipt, scope, code)
+    key = _match_key(connection, match, expected, events, receipt, scope, code, token_hash)
     for grant in grants:
         _give(connection, key, grant)
     for _, version, act, type_, data, by, at, _, hash_ in events:
@@ -73,11 +78,14 @@ def _match_key(
     receipt: Receipt | None,
     scope: str,
     code: str | None,
+    token_hash: str | None,
 ) -> int:
     """The key of the match, made if it is a new one, after all that can be refused but the seats."""
     own = receipt.key if receipt and not scope else None
-    newest = connection.execute(_NEWEST, (match, own)).fetchone()
-    key, born, head, hash_, *done = newest or (None, None, 0, FIRST_PREV, None)
+    newest = connection.execute(_NEWEST, (match, own, token_hash)).fetchone()
+    key, born, head, hash_, opens, *done = newest or (None, None, 0, FIRST_PREV, False, None)
+    if token_hash is not None and not opens:
+        raise DeadToken
     if receipt and scope:
         done = connection.execute(SCOPE_RECEIPT, (scope, receipt.key)).fetchone() or [None]
     if done[0] is not None:
