@@ -11,6 +11,7 @@ from referee.stores import open_store
 from referee.stores.contract import (
     AlreadyDone,
     CodeTaken,
+    DeadToken,
     SeatTaken,
     StaleVersion,
     Store,
@@ -112,6 +113,11 @@ REFUSALS: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[StoreError]]] = 
     "another past": (("m1", 3, log(count=4, by="N")[3:]), {}, StoreError),
     "another match's event": (("m1", 3, log("m2", 4)[3:]), {}, StoreError),
     "a token given out before": (("m1", 3, BAD_LOG[3:4]), {"grants": [grant("S", "t-N")]}, StoreError),
+    "a token that nobody was given": (("m1", 3, BAD_LOG[3:4]), {"token_hash": "new"}, DeadToken),
+    "a token of another match": (("m2", 0, log("m2")), {"token_hash": "t-N"}, DeadToken),
+    "a dead token comes before a known key": (
+        ("m1", 2, BAD_LOG[2:3]), {"token_hash": "new", "receipt": receipt("open")}, DeadToken,
+    ),
     "a seat taken twice": (
         ("m1", 3, BAD_LOG[3:5]),
         {"grants": [grant("E", "new", takes=True, kills=True), grant("E", "newer", takes=True)],
@@ -190,6 +196,17 @@ def test_a_renewed_token_kills_those_of_its_role_in_its_match(store: Store, open
     store.append("m1", 3, [], grants=[grant("N", "new", kills=True)])
     tokens = ("t-N", "new", "t2-N", "t-E")
     assert [store.role_of(token) for token in tokens] == [None, ("m1", "N"), ("m2", "N"), ("m1", "E")]
+
+
+def test_an_act_comes_with_a_token_that_is_alive(store: Store, opened: list[Recorded]) -> None:
+    events = log(count=2, after=opened[-1])
+    store.append("m1", 3, events[:1], token_hash="t-N", receipt=receipt("k"))
+    store.append("m1", 4, [], grants=[grant("N", "new", kills=True)], token_hash="t-N")
+    with pytest.raises(DeadToken):
+        store.append("m1", 4, events[1:], token_hash="t-N")
+    with pytest.raises(AlreadyDone):
+        store.append("m1", 4, events[1:], token_hash="new", receipt=receipt("k"))
+    assert store.head("m1") == 4
 
 
 def test_each_viewer_has_a_token_until_all_are_renewed(store: Store, opened: list[Recorded]) -> None:

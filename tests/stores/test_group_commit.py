@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from referee.stores.contract import StaleVersion, StoreError, StoreUnavailable
+from referee.stores.contract import SeatTaken, StaleVersion, StoreError, StoreUnavailable
 from referee.stores.group_commit import Caller, GroupCommit
 from referee.stores.sqlite import SqliteStore
-from tests.stores.logs import log, receipt
+from tests.stores.logs import grant, log, receipt
 from tests.stores.tools import any_tool
 
 
@@ -163,6 +163,22 @@ def test_acts_of_one_group_do_not_touch_each_other(sqlite: SqliteStore, file: st
     assert [sqlite.head(match) for match in ("m0", "m1", "m2", "m3")] == [1, 3, 0, 1]
     with any_tool(file) as connection:
         assert connection.execute("SELECT count(*) FROM receipt").fetchone()[0] == 3
+
+
+def test_what_an_act_had_written_before_it_was_refused_goes_without_the_others(sqlite: SqliteStore) -> None:
+    sqlite.append("m0", 0, log("m0"))
+    seats = [grant("E", "t1", takes=True), grant("E", "t2", takes=True)]
+    with held_up(sqlite, 3):
+        before = in_background(lambda: sqlite.append("m1", 0, log("m1")))
+        waiting(sqlite._writers, 1)  # type: ignore[arg-type]
+        refused = in_background(lambda: sqlite.append("m0", 1, log("m0", 2)[1:], grants=seats))
+        waiting(sqlite._writers, 2)  # type: ignore[arg-type]
+        after = in_background(lambda: sqlite.append("m2", 0, log("m2")))
+    for thread, _ in (before, refused, after):
+        thread.join()
+    assert (before[1], after[1]) == ([None], [None]) and isinstance(refused[1][0], SeatTaken)
+    assert [sqlite.head(match) for match in ("m0", "m1", "m2")] == [1, 1, 1]
+    assert (sqlite.role_of("t1"), sqlite.taken_seats("m0")) == (None, frozenset())
 
 
 def test_of_a_group_that_fails_as_a_whole_each_is_tried_alone(sqlite: SqliteStore) -> None:
