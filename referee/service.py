@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import gc
 import secrets
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -27,10 +24,9 @@ from referee.game.timeline import Timeline, advance, fold
 from referee.projections.summary import changes_row, match_row
 from referee.rules.seats import Seat
 from referee.stores.contract import AlreadyDone, CodeTaken, Grant, Receipt, SeatTaken, StaleVersion, Store, Summary
+from referee.tables import Tables
 
 EVENTS_PER_MATCH = 100_000
-CACHED_EVENTS = 200_000
-CACHED_ROLES = 10_000
 
 
 def now() -> str:
@@ -55,10 +51,7 @@ class Service:
 
     def __init__(self, store: Store, clock: Callable[[], str] = now, ids: Callable[[], str] = new_id) -> None:
         self.store, self._clock, self._ids = store, clock, ids
-        self._cache: OrderedDict[str, Timeline] = OrderedDict()
-        self._cached_events = 0
-        self.remembered_role = lru_cache(CACHED_ROLES)(store.role_of)  # what a token opened when it was last looked up
-        self._lock = threading.Lock()
+        self.tables = Tables(store)
 
     def apart(self, store: Store) -> Service:
         """A service on another store, with this one's clock and ids."""
@@ -71,30 +64,8 @@ class Service:
     # --- reading -------------------------------------------------------------------------------------------------
 
     def timeline(self, match: str) -> Timeline:
-        """The match as the store has it now; raises Refused `no-such-match`.
-
-        What the process remembers is checked against the store's version, and only the tail is read and folded."""
-        cached = self._cache.get(match)
-        head = self.store.head(match)
-        if head == 0:
-            raise Refused("no-such-match")
-        if cached is None or cached.version < head:
-            cached = fold(self.store.events(match, after=cached.version if cached else 0), cached)
-            assert cached is not None
-        self._remember(match, cached)
-        return cached
-
-    def _remember(self, match: str, timeline: Timeline) -> None:
-        """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""
-        with self._lock:
-            known = self._cache.pop(match, None)
-            if known is not None and known.version > timeline.version:
-                timeline = known
-            self._cache[match] = timeline
-            self._cached_events += timeline.version - (known.version if known else 0)
-            while self._cached_events > CACHED_EVENTS and len(self._cache) > 1:
-                _, oldest = self._cache.popitem(last=False)
-                self._cached_events -= oldest.version
+        """The match as the store has it now; raises Refused `no-such-match`."""
+        return self.tables.newest(match)
 
     def events(self, match: str, after: int = 0, limit: int | None = None) -> Iterator[Recorded]:
         """The log after a version, in order."""
@@ -136,7 +107,7 @@ class Service:
         and the token are still what this process remembers.
 
         Whatever it raises (Refused, StaleVersion, DeadToken) may only be memory's fault: judge again with `act`."""
-        timeline = self._cache.get(match) or self.timeline(match)
+        timeline = self.tables.remembered(match)
         well_formed(timeline.match, command)
         return self._judged(match, timeline, command, by, expected, key, token_hash)
 
@@ -182,7 +153,7 @@ class Service:
         if sealed or receipt or token_hash:
             summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
             self.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary, token_hash=token_hash)
-        self._remember(match, after)
+        self.tables.remember(match, after)
         return Answer(after, sealed, claim, False)
 
     def _sealed(
@@ -245,7 +216,7 @@ class Service:
             except AlreadyDone as done:
                 assert key is not None
                 return self._opened_again(done.receipt, key)
-        self._remember(match, timeline)
+        self.tables.remember(match, timeline)
         return Opened(match, timeline, tokens, code, False)
 
     def _opened_again(self, receipt: Receipt, key: Key) -> Opened:
@@ -301,7 +272,7 @@ class Service:
             except AlreadyDone as done:
                 assert key is not None
                 return self._joined_again(done.receipt, key)
-            self._remember(match, after)
+            self.tables.remember(match, after)
             return Joined(match, role, token, False)
 
     def _joined_again(self, receipt: Receipt, key: Key) -> Joined:

@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from referee import service as service_module
+from referee import tables
 from referee.access import ROLES
 from referee.answers import Key
 from referee.game import commands as ask
@@ -289,12 +290,12 @@ def test_two_phones_posting_the_same_turn_get_one_answer_and_one_refusal():  # A
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
-    monkeypatch.setattr(service_module, "CACHED_EVENTS", 10)
+    monkeypatch.setattr(tables, "CACHED_EVENTS", 10)
     service = a_service()
     matches = [service.open(OPENING).match for _ in range(8)]
     for match in matches:
         told(service, match, "N:5", "E:pass")
-    assert len(service._cache) <= 3
+    assert len(service.tables._known) <= 3
     assert [service.timeline(match).version for match in matches] == [4] * 8
 
 

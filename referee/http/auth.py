@@ -40,7 +40,7 @@ def visitor(match: str, access: str, ticket: bool = False, remembered: bool = Fa
     With `remembered` by what this process knows of the token, true or not any more."""
     token_hash = _ticket_hash() if ticket and "ticket" in request.args else _token_hash()
     service = house().service
-    opens = service.remembered_role(token_hash) if remembered else service.store.role_of(token_hash)
+    opens = service.tables.remembered_role(token_hash) if remembered else service.store.role_of(token_hash)
     if opens is None:
         raise Refused("unauthorized")
     if not _MATCH_ID.fullmatch(match):

@@ -1,0 +1,55 @@
+"""The tables that a process remembers: each match used lately at the newest version seen, and what tokens opened. Decides nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from functools import lru_cache
+
+from referee.game.refused import Refused
+from referee.game.timeline import Timeline, fold
+from referee.stores.contract import Store
+
+CACHED_EVENTS = 200_000
+CACHED_ROLES = 10_000
+
+
+class Tables:
+    """The matches of one store as tables. Safe to use from many threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, Timeline] = OrderedDict()
+        self._events = 0
+        self._lock = threading.Lock()
+        self.remembered_role = lru_cache(CACHED_ROLES)(store.role_of)  # what a token opened when it was last looked up
+
+    def newest(self, match: str) -> Timeline:
+        """The match as the store has it now; raises Refused `no-such-match`.
+
+        What is remembered is checked against the store's version, and only the tail is read and folded."""
+        known = self._known.get(match)
+        head = self._store.head(match)
+        if head == 0:
+            raise Refused("no-such-match")
+        if known is None or known.version < head:
+            known = fold(self._store.events(match, after=known.version if known else 0), known)
+            assert known is not None
+        self.remember(match, known)
+        return known
+
+    def remembered(self, match: str) -> Timeline:
+        """The match as this process saw it last, `newest` if it never did."""
+        return self._known.get(match) or self.newest(match)
+
+    def remember(self, match: str, timeline: Timeline) -> None:
+        """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""
+        with self._lock:
+            known = self._known.pop(match, None)
+            if known is not None and known.version > timeline.version:
+                timeline = known
+            self._known[match] = timeline
+            self._events += timeline.version - (known.version if known else 0)
+            while self._events > CACHED_EVENTS and len(self._known) > 1:
+                _, oldest = self._known.popitem(last=False)
+                self._events -= oldest.version
