@@ -1,8 +1,7 @@
-"""A real referee and a real browser for the phone page. Without a chromium the tests of the browser are deselected, in words."""
+"""A real referee and a real browser for the phone page."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -22,20 +21,6 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what needs a browser where there is none, and says so; an error where one is required."""
-    driven = [item for item in items if item.get_closest_marker("browser")]
-    if CHROMIUM or not driven:
-        return
-    if os.environ.get("REFEREE_REQUIRE_BROWSER") == "1":
-        raise pytest.UsageError("REFEREE_REQUIRE_BROWSER=1, but no chromium is installed (apt-get install chromium)")
-    items[:] = [item for item in items if item not in driven]
-    config.hook.pytest_deselected(items=driven)
-    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter:
-        reporter.write_line(f"no chromium here: {len(driven)} browser tests deselected (apt-get install chromium)")
 
 
 @pytest.fixture(scope="session")
