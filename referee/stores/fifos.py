@@ -8,9 +8,8 @@ import secrets
 import selectors
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping
 
-_HINTS_A_WRITE = 50  # a write below PIPE_BUF (4,096 bytes) is never mixed with another
 _SETTLED = 1_000_000_000  # a folder changed less than these nanoseconds ago may change again unseen
 
 
@@ -19,8 +18,8 @@ class Fifos:
 
     Where no pipe can be made or a pipe is full, nobody is called and nothing is lost: waiters look by themselves too."""
 
-    def __init__(self, folder: str, heard: Callable[[Iterable[str]], None]) -> None:
-        """`heard` is called, in a thread of ours, with the matches that other processes wrote to."""
+    def __init__(self, folder: str, heard: Callable[[Mapping[str, int]], None]) -> None:
+        """`heard` is called, in a thread of ours, with the matches that other processes wrote to and their versions."""
         self._folder, self._heard = folder, heard
         self._lock = threading.Lock()
         self._own = ""
@@ -55,12 +54,12 @@ class Fifos:
                 selector.register(ends[0], selectors.EVENT_READ)
                 selector.select()
             *lines, rest = (rest + os.read(ends[0], 65_536)).split(b"\n")
-            self._heard({line.decode(errors="replace") for line in lines})
+            self._heard(dict(map(_parsed, lines)))
         for end in ends:
             os.close(end)
 
-    def call(self, matches: Sequence[str]) -> None:
-        """Tell the other processes that these matches have news. Costs microseconds and never waits."""
+    def call(self, match: str, version: int) -> None:
+        """Tell the other processes that the match has come to this version. Costs microseconds and never waits."""
         try:
             changed = os.stat(self._folder).st_mtime_ns
         except OSError:
@@ -69,9 +68,7 @@ class Fifos:
             if self._seen[0] != changed or self._seen[1] - changed < _SETTLED:
                 self._seen = changed, time.time_ns()
                 self._look()
-            for start in range(0, len(matches), _HINTS_A_WRITE):
-                text = "".join(f"{match}\n" for match in matches[start : start + _HINTS_A_WRITE])
-                self._write(text.encode(errors="replace"))
+            self._write(f"{match} {version}\n".encode(errors="replace"))
 
     def _look(self) -> None:
         with contextlib.suppress(OSError):
@@ -85,10 +82,10 @@ class Fifos:
                 except OSError:  # nobody reads it: its process died
                     os.unlink(path)
 
-    def _write(self, hints: bytes) -> None:
+    def _write(self, hint: bytes) -> None:  # shorter than PIPE_BUF (4,096 bytes), so never mixed with another
         for name, end in list(self._others.items()):
             try:
-                os.write(end, hints)
+                os.write(end, hint)
             except BlockingIOError:
                 pass  # 64 KiB of hints unread: that process will look by itself
             except OSError:
@@ -108,3 +105,8 @@ class Fifos:
                     os.unlink(os.path.join(self._folder, self._own))
                 with contextlib.suppress(BlockingIOError):  # then there is enough to wake up for
                     os.write(self._bell, b"\n")
+
+
+def _parsed(hint: bytes) -> tuple[str, int]:
+    match, _, version = hint.decode(errors="replace").rpartition(" ")
+    return match, int(version) if version.isdecimal() else 0

@@ -76,7 +76,7 @@ class MemoryStore:
                 self._receipts[scope, receipt.key] = match, receipt
             if summary:
                 self._summaries[match] = summary._replace(match=match)
-        self._waiters.ring([match])
+        self._waiters.ring({match: expected + len(events)})
 
     def _entry(self, match: str, expected: int, events: Sequence[Recorded], code: str | None) -> _Match:
         if (head := self.head(match)) != expected:

@@ -98,8 +98,11 @@ class PostgresStore:
         with self._writing(match, receipt, scope) as connection:
             write_act(connection, *act)
         if events:
-            self._waiters.ring([match])
-            self._calls.call(match, expected + len(events))
+            self._tell(match, expected + len(events))
+
+    def _tell(self, match: str, version: int) -> None:
+        self._waiters.ring({match: version})
+        self._calls.call(match, version)
 
     @contextlib.contextmanager
     def _writing(self, match: str, receipt: Receipt | None, scope: str | None) -> Iterator[Connection]:
@@ -215,8 +218,7 @@ class PostgresStore:
     def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
         with self._writing(match, None, None) as connection, connection.transaction():
             write_match(connection, match, events, belongings)
-        self._waiters.ring([match])
-        self._calls.call(match, len(events))
+        self._tell(match, len(events))
 
     def delete(self, match: str) -> None:
         rows = self._rows("SELECT delete_match(%s)", match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import orjson
@@ -24,8 +24,8 @@ class PostgresCalls:
     that notifies commits, so acts would wait for each other's disk. A call that is lost with its process is made up for
     by whoever waits: waiters look by themselves too."""
 
-    def __init__(self, url: str, heard: Callable[[Iterable[str]], None], missed: Callable[[], None]) -> None:
-        """`heard` gets the matches with news; `missed` is called when listening begins anew and calls may be lost."""
+    def __init__(self, url: str, heard: Callable[[Mapping[str, int]], None], missed: Callable[[], None]) -> None:
+        """`heard` gets the matches with news and their versions; `missed` is called when listening begins anew and calls may be lost."""
         self._url, self._heard, self._missed = url, heard, missed
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -70,7 +70,7 @@ class PostgresCalls:
             self._missed()
             while not self._closed.is_set():
                 for notice in connection.notifies(timeout=_TICK_SECONDS):
-                    self._heard([orjson.loads(notice.payload)[0]])
+                    self._heard(dict([orjson.loads(notice.payload)]))
                     if self._closed.is_set():
                         return
 

@@ -135,8 +135,11 @@ class SqliteStore:
         act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
         self._writers.run(lambda connection: write_act(connection, *act))
         if events:
-            self._waiters.ring([match])
-            self._others.call([match])
+            self._tell(match, expected + len(events))
+
+    def _tell(self, match: str, version: int) -> None:
+        self._waiters.ring({match: version})
+        self._others.call(match, version)
 
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
         # All rows at once: an open cursor would be an open read transaction, and the log could not be checkpointed.
@@ -233,8 +236,7 @@ class SqliteStore:
 
     def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
         self._writers.run(lambda connection: write_match(connection, match, events, belongings))
-        self._waiters.ring([match])
-        self._others.call([match])
+        self._tell(match, len(events))
 
     def delete(self, match: str) -> None:
         def forget(connection: sqlite3.Connection) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+
+
+class _Bell(threading.Event):
+    """What one thread waits for, and the newest version that it was called for."""
+
+    version = 0
 
 
 class Waiters:
@@ -15,23 +21,24 @@ class Waiters:
         """`head` tells a match's version; it is asked every `poll` seconds even if no bell rings."""
         self._head, self._poll = head, poll
         self._lock = threading.Lock()
-        self._bells: dict[str, set[threading.Event]] = {}
+        self._bells: dict[str, set[_Bell]] = {}
 
     def wait(self, match: str, version: int, seconds: float) -> bool:
         """Whether the match has events after `version`, as soon as it has, at the latest after `seconds`."""
         deadline = time.monotonic() + seconds
         with self._bell(match) as bell:  # first the bell, then the look: nothing can fall between
-            while True:
+            while bell.version <= version:
                 bell.clear()
                 if self._head(match) > version:
                     return True
                 left = deadline - time.monotonic()
                 if not bell.wait(min(left, self._poll)) and left <= self._poll:
                     return False  # with no last look: a thousand phones look often enough
+            return True
 
     @contextlib.contextmanager
-    def _bell(self, match: str) -> Iterator[threading.Event]:
-        bell = threading.Event()
+    def _bell(self, match: str) -> Iterator[_Bell]:
+        bell = _Bell()
         with self._lock:
             self._bells.setdefault(match, set()).add(bell)
         try:
@@ -43,12 +50,13 @@ class Waiters:
                 if not bells:
                     del self._bells[match]
 
-    def ring(self, matches: Iterable[str]) -> None:
-        """Wake those who wait for these matches."""
+    def ring(self, news: Mapping[str, int]) -> None:
+        """Wake those who wait for these matches, which have come to these versions."""
         if self._bells:
             with self._lock:
-                called = [bell for match in matches for bell in self._bells.get(match, ())]
-            for bell in called:
+                called = [(bell, version) for match, version in news.items() for bell in self._bells.get(match, ())]
+            for bell, version in called:
+                bell.version = version
                 bell.set()
 
     def ring_all(self) -> None:
