@@ -68,9 +68,10 @@ class Player:
 
 def followed(store: Store, match: str, seen: list[Recorded], stopping: threading.Event) -> None:
     """Read the match as a stream does until stopped."""
-    while not stopping.is_set():
-        if store.wait(match, len(seen), 0.2):
-            seen.extend(store.events(match, after=len(seen)))
+    with store.listening(match) as listener:
+        while not stopping.is_set():
+            if listener.wait(len(seen), 0.2):
+                seen.extend(store.events(match, after=len(seen)))
 
 
 def survived(url: str, kills: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import gc
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -23,7 +24,17 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance, fold
 from referee.projections.summary import changes_row, match_row
 from referee.rules.seats import Seat
-from referee.stores.contract import AlreadyDone, CodeTaken, Grant, Receipt, SeatTaken, StaleVersion, Store, Summary
+from referee.stores.contract import (
+    AlreadyDone,
+    CodeTaken,
+    Grant,
+    Listener,
+    Receipt,
+    SeatTaken,
+    StaleVersion,
+    Store,
+    Summary,
+)
 from referee.tables import Tables
 
 EVENTS_PER_MATCH = 100_000
@@ -71,9 +82,9 @@ class Service:
         """The log after a version, in order."""
         return self.store.events(match, after=after, limit=limit)
 
-    def wait_for(self, match: str, version: int, seconds: float) -> bool:
-        """Waits until the match has events after `version`, whichever process recorded them; False if none by then."""
-        return self.store.wait(match, version, seconds)
+    def listening(self, match: str) -> AbstractContextManager[Listener]:
+        """A place to wait for events of the match, whichever process records them."""
+        return self.store.listening(match)
 
     # --- acting --------------------------------------------------------------------------------------------------
 

@@ -63,16 +63,17 @@ def _live(here: House, who: Visitor, after: int, gone: Callable[[], bool]) -> It
     """Events as they come, comments while none come."""
     yield "retry: 2000\n\n"
     checked = time.monotonic()
-    while not (here.stopping.is_set() or gone()):
-        if here.service.wait_for(who.match, after, min(SLICE_SECONDS, here.settings.heartbeat)):
-            for event in here.service.events(who.match, after):
-                after = event.version
-                yield from _told(iter((event,)))
-        if time.monotonic() - checked >= here.settings.heartbeat:
-            checked = time.monotonic()
-            if not _still_valid(here, who):
-                return
-            yield ": still here\n\n"
+    with here.service.listening(who.match) as listener:
+        while not (here.stopping.is_set() or gone()):
+            if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
+                for event in here.service.events(who.match, after):
+                    after = event.version
+                    yield from _told(iter((event,)))
+            if time.monotonic() - checked >= here.settings.heartbeat:
+                checked = time.monotonic()
+                if not _still_valid(here, who):
+                    return
+                yield ": still here\n\n"
 
 
 def _still_valid(here: House, who: Visitor) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from referee.events.log import Recorded
@@ -108,6 +109,15 @@ class Belongings(NamedTuple):
     summary: Summary | None
 
 
+class Listener(Protocol):
+    """One thread's place to wait for news of a match."""
+
+    def wait(self, version: int, seconds: float) -> bool:
+        """Whether the match has events after `version`, whoever appended them: as soon as it has, or after `seconds`.
+
+        Now and then True is said too early: read, and wait again."""
+
+
 class Store(Protocol):
     """A durable home for the events of many matches, safe for threads and (but for `memory:`) for processes.
 
@@ -144,10 +154,8 @@ class Store(Protocol):
 
         An unknown match has none. A slow consumer holds nothing up."""
 
-    def wait(self, match: str, version: int, seconds: float) -> bool:
-        """Whether the match has events after `version`, whoever appended them: as soon as it has, or after `seconds`.
-
-        Many threads may wait for one match; each is woken."""
+    def listening(self, match: str) -> AbstractContextManager[Listener]:
+        """A place to wait for news of the match. Many threads may listen to one match; each is woken."""
 
     def receipt(self, scope: str, key: str) -> Receipt | None:
         """What this key stands for in this scope (a match, or a name such as `joins`)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from referee.events.log import FIRST_PREV, Recorded
@@ -22,7 +23,7 @@ from referee.stores.contract import (
     check_follows,
     sorted_receipts,
 )
-from referee.stores.waiters import Waiters
+from referee.stores.waiters import Waiter, Waiters
 
 
 @dataclass(slots=True)
@@ -129,8 +130,8 @@ class MemoryStore:
             found = entry.log[max(after, 0) : until if until is None else max(until, 0)] if entry else []
         yield from found if limit is None else found[: max(limit, 0)]
 
-    def wait(self, match: str, version: int, seconds: float) -> bool:
-        return self._waiters.wait(match, version, seconds)
+    def listening(self, match: str) -> AbstractContextManager[Waiter]:
+        return self._waiters.listening(match)
 
     def receipt(self, scope: str, key: str) -> Receipt | None:
         with self._lock:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, LiteralString
 
 import psycopg
@@ -29,7 +29,7 @@ from referee.stores.contract import (
 from referee.stores.postgres_calls import PostgresCalls
 from referee.stores.postgres_schema import migrate
 from referee.stores.postgres_writes import Connection, replace_all, write_act, write_match
-from referee.stores.waiters import Waiters
+from referee.stores.waiters import Waiter, Waiters
 
 PAGE = 1000  # rows read at a time
 PATIENCE = 5.0  # seconds that a caller waits for a connection
@@ -67,7 +67,7 @@ class PostgresStore:
         self._waiters = Waiters(self.head, POLL_SECONDS)
         self._calls = PostgresCalls(url, self._waiters.ring, self._waiters.ring_all)
 
-    @contextlib.contextmanager
+    @contextmanager
     def _connection(self) -> Iterator[Connection]:
         """A connection of the pool, or this thread's own while it replaces the summaries; errors in our words."""
         try:
@@ -104,7 +104,7 @@ class PostgresStore:
         self._waiters.ring({match: version})
         self._calls.call(match, version)
 
-    @contextlib.contextmanager
+    @contextmanager
     def _writing(self, match: str, receipt: Receipt | None, scope: str | None) -> Iterator[Connection]:
         """A connection to write with; where a lock did not hold, the keys refuse, and that means the same."""
         try:
@@ -152,9 +152,9 @@ class PostgresStore:
             if len(page) < PAGE:
                 return
 
-    def wait(self, match: str, version: int, seconds: float) -> bool:
+    def listening(self, match: str) -> AbstractContextManager[Waiter]:
         self._calls.listen()
-        return self._waiters.wait(match, version, seconds)
+        return self._waiters.listening(match)
 
     def receipt(self, scope: str, key: str) -> Receipt | None:
         rows = self._rows(_RECEIPT, scope, key, scope, key)

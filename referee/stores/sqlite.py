@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from referee.events.log import FIRST_PREV, Recorded
@@ -22,13 +23,13 @@ from referee.stores.host_lock import HostLock
 from referee.stores.sqlite_driver import sqlite3
 from referee.stores.sqlite_file import BUSY_SECONDS, SqliteFile, undo
 from referee.stores.sqlite_writes import SCOPE_RECEIPT, summarise, write_act, write_match
-from referee.stores.waiters import Waiters
+from referee.stores.waiters import Waiter, Waiters
 
 T = TypeVar("T")
 Callers = Sequence[Caller[sqlite3.Connection]]
 
 PAGE = 1000  # rows read at a time; between two pages no read transaction is open
-POLL_SECONDS = 0.5  # how late a waiter is at worst if a call between processes goes astray
+POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes goes astray
 _ENDLESS = 2**63 - 1  # greater than any version or key
 
 _HEAD = """SELECT version FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
@@ -252,9 +253,9 @@ class SqliteStore:
     def ping(self) -> None:
         self._rows("SELECT key FROM match LIMIT 1")
 
-    def wait(self, match: str, version: int, seconds: float) -> bool:
+    def listening(self, match: str) -> AbstractContextManager[Waiter]:
         self._others.listen()
-        return self._waiters.wait(match, version, seconds)
+        return self._waiters.listening(match)
 
     def close(self) -> None:
         self._others.close()

@@ -1,4 +1,4 @@
-"""Who waits in this process for news of a match, and how they are woken; how processes call each other is elsewhere."""
+"""Who listens in this process for news of a match, and how they are woken; how processes call each other is elsewhere."""
 
 from __future__ import annotations
 
@@ -8,60 +8,85 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 
-class _Bell(threading.Event):
-    """What one thread waits for, and the newest version that it was called for."""
+class Waiter:
+    """A Listener (see the contract): the newest version it was called for, and when it last looked by itself."""
 
-    version = 0
+    def __init__(self, head: Callable[[], int], poll: float) -> None:
+        self._head, self._poll = head, poll
+        self._bell = threading.Event()
+        self._newest = 0
+        self._look_at = 0.0
+        self._answered = -1
+
+    def wait(self, version: int, seconds: float) -> bool:
+        """As the contract has it. Costs no look at the store but the first and one every `poll` seconds."""
+        deadline = time.monotonic() + seconds
+        if version == self._answered:  # no event came of it: what we were told was wrong
+            self._newest, self._look_at = 0, 0.0
+        while not self._news(version):
+            now = time.monotonic()
+            if now >= deadline:
+                return False
+            self._bell.wait(min(deadline, self._look_at) - now)
+        self._answered = version
+        return True
+
+    def _news(self, version: int) -> bool:
+        self._bell.clear()  # before the looks: a call that comes meanwhile rings again
+        if self._newest > version:
+            return True
+        now = time.monotonic()
+        if now < self._look_at:
+            return False
+        self._look_at = now + self._poll
+        return self._head() > version
+
+    def call(self, version: int) -> None:
+        """Wake who waits: the match has come to this version. One call at a time."""
+        self._newest = max(self._newest, version)
+        self._bell.set()
+
+    def look(self) -> None:
+        """Wake who waits: something may have been missed."""
+        self._look_at = 0.0
+        self._bell.set()
 
 
 class Waiters:
-    """The waiting threads of one store, by match. A ring is only a hint: whoever is woken reads the store."""
+    """Those who listen at one store, by match. A call is only a hint: whoever is woken reads the store."""
 
     def __init__(self, head: Callable[[str], int], poll: float) -> None:
-        """`head` tells a match's version; it is asked every `poll` seconds even if no bell rings."""
+        """`head` tells a match's version; each waiter asks it every `poll` seconds even if nobody calls."""
         self._head, self._poll = head, poll
         self._lock = threading.Lock()
-        self._bells: dict[str, set[_Bell]] = {}
-
-    def wait(self, match: str, version: int, seconds: float) -> bool:
-        """Whether the match has events after `version`, as soon as it has, at the latest after `seconds`."""
-        deadline = time.monotonic() + seconds
-        with self._bell(match) as bell:  # first the bell, then the look: nothing can fall between
-            while bell.version <= version:
-                bell.clear()
-                if self._head(match) > version:
-                    return True
-                left = deadline - time.monotonic()
-                if not bell.wait(min(left, self._poll)) and left <= self._poll:
-                    return False  # with no last look: a thousand phones look often enough
-            return True
+        self._waiters: dict[str, set[Waiter]] = {}
 
     @contextlib.contextmanager
-    def _bell(self, match: str) -> Iterator[_Bell]:
-        bell = _Bell()
+    def listening(self, match: str) -> Iterator[Waiter]:
+        """Who listens hears every call; the first look comes after, so nothing can fall between."""
+        waiter = Waiter(lambda: self._head(match), self._poll)
         with self._lock:
-            self._bells.setdefault(match, set()).add(bell)
+            self._waiters.setdefault(match, set()).add(waiter)
         try:
-            yield bell
+            yield waiter
         finally:
             with self._lock:
-                bells = self._bells[match]
-                bells.discard(bell)
-                if not bells:
-                    del self._bells[match]
+                waiters = self._waiters[match]
+                waiters.discard(waiter)
+                if not waiters:
+                    del self._waiters[match]
 
     def ring(self, news: Mapping[str, int]) -> None:
-        """Wake those who wait for these matches, which have come to these versions."""
-        if self._bells:
+        """Call those who wait for these matches, which have come to these versions."""
+        if self._waiters:
             with self._lock:
-                called = [(bell, version) for match, version in news.items() for bell in self._bells.get(match, ())]
-            for bell, version in called:
-                bell.version = version
-                bell.set()
+                for match, version in news.items():
+                    for waiter in self._waiters.get(match, ()):
+                        waiter.call(version)
 
     def ring_all(self) -> None:
-        """Wake everyone: news may have been missed."""
+        """Wake everyone: calls may have been missed."""
         with self._lock:
-            called = [bell for bells in self._bells.values() for bell in bells]
-        for bell in called:
-            bell.set()
+            for waiters in self._waiters.values():
+                for waiter in waiters:
+                    waiter.look()

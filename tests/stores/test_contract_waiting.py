@@ -37,6 +37,12 @@ def shared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Sto
     store.close()
 
 
+def news(store: Store, match: str, version: int, seconds: float) -> bool:
+    """Whether one who starts to listen has news after this version within so many seconds."""
+    with store.listening(match) as listener:
+        return listener.wait(version, seconds)
+
+
 def appender(url: str, match: str, plays: int) -> subprocess.Popen[bytes]:
     """Another process that appends to this store once a line is written to it."""
     process = subprocess.Popen([sys.executable, APPENDER, url, match, str(plays)],
@@ -46,14 +52,14 @@ def appender(url: str, match: str, plays: int) -> subprocess.Popen[bytes]:
 
 
 def test_news_that_are_there_are_not_waited_for(deaf: Store, opened: list[Recorded]) -> None:
-    assert deaf.wait("m1", 2, NEVER)
-    assert deaf.wait("m1", 0, 0)
+    assert news(deaf, "m1", 2, NEVER)
+    assert news(deaf, "m1", 0, 0)
 
 
 def test_without_news_the_wait_ends(deaf: Store, opened: list[Recorded]) -> None:
     began = time.monotonic()
-    assert not deaf.wait("m1", 3, 0.2)
-    assert not deaf.wait("m9", 0, 0.01)
+    assert not news(deaf, "m1", 3, 0.2)
+    assert not news(deaf, "m9", 0, 0.01)
     assert 0.2 <= time.monotonic() - began < 5
 
 
@@ -62,7 +68,7 @@ def test_all_who_wait_for_a_match_are_woken_and_nobody_else(deaf: Store, opened:
     woken: list[tuple[str, bool]] = []
 
     def wait(match: str, version: int, seconds: float) -> None:
-        woken.append((match, deaf.wait(match, version, seconds)))
+        woken.append((match, news(deaf, match, version, seconds)))
 
     threads = [threading.Thread(target=wait, args=("m1", 3, NEVER)) for _ in range(8)]
     threads.append(threading.Thread(target=wait, args=("m2", 1, 1.0)))
@@ -83,9 +89,10 @@ def test_a_follower_misses_nothing(deaf: Store) -> None:
     seen: list[Recorded] = []
 
     def follow() -> None:
-        while len(seen) < len(events):
-            assert deaf.wait("m1", len(seen), NEVER)
-            seen.extend(deaf.events("m1", after=len(seen)))
+        with deaf.listening("m1") as listener:
+            while len(seen) < len(events):
+                assert listener.wait(len(seen), NEVER)
+                seen.extend(deaf.events("m1", after=len(seen)))
 
     thread = threading.Thread(target=follow)
     thread.start()
@@ -95,18 +102,36 @@ def test_a_follower_misses_nothing(deaf: Store) -> None:
     assert seen == events
 
 
+def test_a_false_call_is_believed_once(deaf: Store, opened: list[Recorded]) -> None:
+    with deaf.listening("m1") as listener:
+        deaf._waiters.ring({"m1": 9})  # type: ignore[attr-defined]
+        assert [listener.wait(3, 0), listener.wait(3, 0), listener.wait(3, 0.1)] == [True, False, False]
+        deaf.append("m1", 3, log(count=1, after=opened[-1]))
+        assert listener.wait(3, NEVER) and not listener.wait(4, 0)
+
+
+def test_who_listens_looks_at_the_store_now_and_then_though_nobody_calls(store: Store, opened: list[Recorded]) -> None:
+    store._waiters._poll = 0.2  # type: ignore[attr-defined]
+    with store.listening("m1") as listener:
+        assert not listener.wait(3, 0)
+        store._waiters.ring = lambda news: None  # type: ignore[attr-defined]
+        store.append("m1", 3, log(count=1, after=opened[-1]))
+        assert listener.wait(3, NEVER)
+
+
 def test_an_act_of_another_process_wakes_who_waits(shared: tuple[Store, str]) -> None:
     store, url = shared
     process = appender(url, "m1", 100)
     seen: list[Recorded] = []
-    assert not store.wait("m1", 0, 0.5)  # and from now on we listen
-    process.stdin.write(b"\n")  # type: ignore[union-attr]
-    process.stdin.flush()  # type: ignore[union-attr]
-    while len(seen) < 100:
-        began = time.monotonic()
-        assert store.wait("m1", len(seen), NEVER)
-        assert time.monotonic() - began < NEVER / 2
-        seen.extend(store.events("m1", after=len(seen)))
+    with store.listening("m1") as listener:
+        assert not listener.wait(0, 0.5)  # and from now on we hear
+        process.stdin.write(b"\n")  # type: ignore[union-attr]
+        process.stdin.flush()  # type: ignore[union-attr]
+        while len(seen) < 100:
+            began = time.monotonic()
+            assert listener.wait(len(seen), NEVER)
+            assert time.monotonic() - began < NEVER / 2
+            seen.extend(store.events("m1", after=len(seen)))
     process.communicate(timeout=30)
     last = check_chain(seen)
     assert process.returncode == 0 and last and last.version == 100
@@ -132,7 +157,7 @@ def test_a_killed_process_leaves_whole_acts_and_no_one_waiting(shared: tuple[Sto
         process = appender(url, "m1", 100_000)
         process.stdin.write(b"\n")  # type: ignore[union-attr]
         process.stdin.flush()  # type: ignore[union-attr]
-        assert store.wait("m1", head, NEVER)
+        assert news(store, "m1", head, NEVER)
         time.sleep(0.05)
         process.kill()
         process.communicate()

@@ -17,6 +17,7 @@ from referee.stores.postgres import CONNECTIONS, PostgresStore
 from tests.stores.logs import evening, grant, log, receipt, summary
 from tests.stores.postgres_server import own_server
 from tests.stores.test_contract_threads import in_threads
+from tests.stores.test_contract_waiting import news
 
 AS_EVENT_5 = "INSERT INTO event SELECT match, {}, act, type, data, by, at, hash FROM event WHERE version = 1"
 
@@ -185,12 +186,12 @@ def test_a_server_that_comes_back_finds_us_again() -> None:
     with own_server(fsync="off") as server, contextlib.closing(PostgresStore(server.url)) as store:
         store._waiters._poll = 30
         store.append("m1", 0, log())
-        assert not store.wait("m1", 1, 0.5)
+        assert not news(store, "m1", 1, 0.5)
         server.stop("immediate")
         with pytest.raises(StoreUnavailable):
             store.append("m1", 1, log(count=2)[1:])
         woken: list[bool] = []
-        waiter = threading.Thread(target=lambda: woken.append(store.wait("m1", 1, 30)))
+        waiter = threading.Thread(target=lambda: woken.append(news(store, "m1", 1, 30)))
         server.start()
         deadline = time.monotonic() + 20
         while True:
