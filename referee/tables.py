@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from functools import lru_cache
 
+from referee.events.log import Recorded
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, fold
 from referee.stores.contract import Store
@@ -32,15 +34,34 @@ class Tables:
         head = self._store.head(match)
         if head == 0:
             raise Refused("no-such-match")
+        if known is not None and known.version > head:  # the store was put back: what is remembered never happened
+            self._forget(match)
+            known = None
         if known is None or known.version < head:
             known = fold(self._store.events(match, after=known.version if known else 0), known)
             assert known is not None
         self.remember(match, known)
         return known
 
+    def tail(self, match: str, after: int) -> Iterable[Recorded]:
+        """The events after a version, as far as this process knows them, else as the store has them."""
+        known = self._known.get(match)
+        if known is None or known.version <= after:
+            return self._store.events(match, after=after)
+        events = []
+        while known is not None and known.version > after:
+            events.append(known.recorded)
+            known = known.before
+        return events[::-1]
+
     def remembered(self, match: str) -> Timeline:
         """The match as this process saw it last, `newest` if it never did."""
         return self._known.get(match) or self.newest(match)
+
+    def _forget(self, match: str) -> None:
+        with self._lock:
+            if known := self._known.pop(match, None):
+                self._events -= known.version
 
     def remember(self, match: str, timeline: Timeline) -> None:
         """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
@@ -191,4 +192,9 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
 
 def decoded(recorded: Recorded) -> Event:
     """The event inside a stored envelope; raises UnreadableEvent."""
-    return event_of(recorded.type, orjson.loads(recorded.data))
+    return _decoded(recorded.type, recorded.data)
+
+
+@lru_cache(4096)  # a pack has few cards and a table few calls: nearly every event of a log has been read before
+def _decoded(name: str, data: str) -> Event:
+    return event_of(name, orjson.loads(data))

@@ -66,7 +66,7 @@ def _live(here: House, who: Visitor, after: int, gone: Callable[[], bool]) -> It
     with here.service.listening(who.match) as listener:
         while not (here.stopping.is_set() or gone()):
             if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
-                for event in here.service.events(who.match, after):
+                for event in here.service.tables.tail(who.match, after):
                     after = event.version
                     yield from _told(iter((event,)))
             if time.monotonic() - checked >= here.settings.heartbeat:

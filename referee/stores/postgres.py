@@ -60,7 +60,7 @@ class PostgresStore:
         except psycopg.Error as error:
             raise _told(error) from error
         self._pool: ConnectionPool[Connection] = ConnectionPool(
-            url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, open=True, kwargs={"autocommit": True},
+            url, min_size=4, max_size=CONNECTIONS, timeout=PATIENCE, open=True, kwargs={"autocommit": True},
             configure=_configure, check=_check, name="referee",
         )  # fmt: skip
         self._own = threading.local()
@@ -257,6 +257,7 @@ def _configure(connection: Connection) -> None:
     connection.execute("""SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')""")
     connection.execute("SET default_transaction_isolation = 'read committed'")  # append_act relies on it
+    connection.execute("SELECT append_act_with(NULL, '', 0, '{}')")  # refused, but from now on compiled and planned
     _stamp(connection)
 
 
