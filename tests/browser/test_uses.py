@@ -144,6 +144,26 @@ def test_the_keyboard_alone_opens_and_closes_a_sheet(phone: Phone, new_table: Ca
     assert phone.page.evaluate("document.activeElement.className") == "renege"
 
 
+def test_back_closes_what_lies_over_the_table_before_it_leaves_it(
+    phone: Phone, new_table: Callable[..., Table]
+) -> None:
+    phone.open(new_table().link())
+    phone.menu("All tables")
+    phone.tap(".tablerow")
+    phone.menu("Replay")
+    phone.page.locator(".replay").wait_for()
+    here = phone.page.url
+    phone.page.go_back()
+    phone.page.locator(".replay").wait_for(state="detached")
+    phone.until(lambda: phone.page.url == here)
+    phone.tap(".renege")
+    phone.page.go_back()
+    phone.page.locator("dialog").wait_for(state="detached")
+    phone.until(lambda: phone.page.url == here)
+    phone.page.go_back()
+    phone.page.locator(".tablerow").wait_for()
+
+
 def test_a_link_with_a_dead_key_says_so(phone: Phone, new_table: Callable[..., Table]) -> None:
     phone.expected = ("401",)
     table = new_table()

@@ -32,6 +32,17 @@ async function enterRoute() {
   return route.at && state.match ? openReplay(route.at) : undefined;
 }
 
+/** Back closes what lies over the table before it leaves the table: the address goes forward again. */
+let returning = false;
+function goBack(event) {
+  if (returning) return void (returning = false);
+  if (!event.isTrusted || !(state.sheet || state.replay)) return enterRoute();
+  returning = true;
+  setTimeout(() => (returning = false), 500);
+  history.forward();
+  return change(state.sheet ? { sheet: null } : { replay: null });
+}
+
 function Gone({ status }) {
   return html`<main class="tablescreen"><h1>${t('page.title')}</h1>
     <${Note} tone="bad">${t(status === 404 ? 'page.gone' : 'page.no_token')}</${Note}>
@@ -76,7 +87,7 @@ async function begin() {
   change({ ready: true });
   document.title = t('page.title');
   render(html`<${App} />`, document.getElementById('app'));
-  addEventListener('popstate', enterRoute);
+  addEventListener('popstate', goBack);
   addEventListener('hashchange', enterRoute);
   addEventListener('beforeinstallprompt', (event) => (event.preventDefault(), change({ install: event })));
   document.addEventListener('visibilitychange', stayAwake);
