@@ -11,10 +11,11 @@ import psycopg
 import pytest
 
 from referee.events.log import check_chain
-from referee.stores import open_store
+from referee.stores import open_store, postgres_schema
 from referee.stores.contract import AlreadyDone, CodeTaken, StaleVersion, StoreError, StoreUnavailable, Summary
 from referee.stores.postgres import CONNECTIONS, PostgresStore
-from tests.stores.logs import evening, grant, log, receipt, summary
+from referee.stores.postgres_schema import _STEPS, migrate
+from tests.stores.logs import evening, grant, log, open_m1, receipt, summary
 from tests.stores.postgres_server import own_server
 from tests.stores.test_contract_threads import in_threads
 from tests.stores.test_contract_waiting import news
@@ -54,6 +55,19 @@ def test_history_cannot_be_changed_with_any_tool(
     with psycopg.connect(postgres_url) as connection, pytest.raises(psycopg.IntegrityError, match=says):
         connection.execute(sql)  # type: ignore[call-overload]
     assert list(postgres.events("m1")) == events
+
+
+@pytest.mark.parametrize("steps", range(len(_STEPS)))
+def test_a_schema_of_an_older_referee_is_brought_up_to_date(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    with monkeypatch.context() as then, psycopg.connect(postgres_url, autocommit=True) as connection:
+        then.setattr(postgres_schema, "_STEPS", dict(list(_STEPS.items())[:steps]))
+        migrate(connection)
+    with contextlib.closing(PostgresStore(postgres_url)) as store:
+        events = open_m1(store)
+        store.append("m1", 3, log(count=1, after=events[-1]), token_hash="t-N", summary=summary(version=4))
+        assert [row.version for row in store.summaries()] == [4]
 
 
 def test_a_whole_match_can_be_deleted_with_any_tool(postgres: PostgresStore, postgres_url: str) -> None:
