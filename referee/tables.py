@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from referee.events.log import Recorded
@@ -62,6 +62,11 @@ class Tables:
         with self._lock:
             if known := self._known.pop(match, None):
                 self._events -= known.version
+
+    def names(self, match: str | None) -> Mapping[str, str | None]:
+        """Seat -> name as last seen here, nothing where the match was not seen; asks no store."""
+        known = self._known.get(match) if match else None
+        return {seat.value: name for seat, name in known.players.items()} if known else {}
 
     def remember(self, match: str, timeline: Timeline) -> None:
         """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""

@@ -80,7 +80,8 @@ def problem(
     """The reply for a code, counted."""
     house().metrics.refusals.labels(code).inc()
     request.environ[CODE] = code
-    title, detail = problem_texts(code, language(), {**facts, "errors": errors} if errors else facts, rule)
+    told = {**facts, "errors": errors} if errors else facts
+    title, detail = problem_texts(code, language(), told, rule, house().service.tables.names(g.get("match")))
     body: dict[str, Any] = {"type": f"/problems/{code}", "title": title, "status": STATUS[code], "detail": detail}
     body |= {"code": code, "facts": facts, "rule": rule}
     if errors:

@@ -7,17 +7,19 @@ from typing import Any
 
 from referee.i18n.cards import bid_text, card_said
 from referee.i18n.catalogue import fullest, known, listed, opening, text
-from referee.i18n.names import seat_text
+from referee.i18n.names import Players, who
 
 
-def problem_texts(code: str, lang: str, facts: Mapping[str, Any], rule: str | None) -> tuple[str, str]:
-    """Title and detail of a problem; the detail uses those of the facts that are there.
+def problem_texts(
+    code: str, lang: str, facts: Mapping[str, Any], rule: str | None, players: Players | None = None
+) -> tuple[str, str]:
+    """Title and detail of a problem; the detail uses those of the facts that are there, and names whoever has a name.
 
     Raises KeyError for a code without words."""
     key = f"problem.{code}.detail"
     if rule and known(f"{key}@{rule}"):
         key = f"{key}@{rule}"
-    detail = fullest(key, lang, **_said(facts, lang))
+    detail = fullest(key, lang, **_said(facts, lang, players or {}))
     return text(f"problem.{code}.title", lang), opening(detail)
 
 
@@ -26,10 +28,12 @@ def problem_page(code: str, lang: str) -> dict[str, str]:
     return {"title": text(f"problem.{code}.title", lang), "explanation": text(f"problem.{code}.page", lang)}
 
 
-def _said(facts: Mapping[str, Any], lang: str) -> dict[str, Any]:
+def _said(facts: Mapping[str, Any], lang: str, players: Players) -> dict[str, Any]:
     """The facts in words; those that say nothing are left out. A number to agree with is `n` as well."""
     given = {name: fact for name, fact in facts.items() if fact is not None}
     said = {name: _WORDS[name](fact, lang) if name in _WORDS else fact for name, fact in given.items()}
+    if "seat" in given:
+        said["seat"] = who(str(given["seat"]), players, lang)
     if not (facts.get("NS") or facts.get("EW")):
         said = {name: fact for name, fact in said.items() if name not in ("NS", "EW")}
     pair = facts.get("pair")
@@ -74,7 +78,6 @@ def _phase(fact: Any, lang: str) -> str | None:
 
 
 _WORDS: dict[str, Callable[[Any, str], Any]] = {
-    "seat": lambda fact, lang: seat_text(str(fact), lang),
     "card": lambda fact, lang: card_said(str(fact), lang),
     "lowest": bid_text,
     "phase": _phase,

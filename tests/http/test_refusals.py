@@ -60,6 +60,10 @@ def test_the_table_s_own_refusals(table: Table) -> None:
     assert code_of(table.post("bids", {"seat": "N", "bid": "6"})) == (422, "invalid-request")
     refused = table.post("bids", {"seat": "E", "bid": "4"})
     assert refused.json["facts"] == {"seat": "N"} and refused.json["rule"] == "R3.1"
+    assert refused.json["detail"] == "It is North’s turn."
+    table.send("PATCH", "players", json={"N": "Ann"})
+    named = table.post("bids", {"seat": "E", "bid": "4"})
+    assert named.json["detail"] == "It is Ann’s turn." and named.json["facts"] == {"seat": "N"}
     assert refused.headers["ETag"] == '"2-en"'
 
 

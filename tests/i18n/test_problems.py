@@ -146,6 +146,12 @@ def test_the_detail_uses_the_facts(code: str, facts: dict[str, Any], rule: str |
     assert problem_texts(code, "en", facts, rule)[1] == detail
 
 
+def test_the_detail_calls_players_by_their_names() -> None:
+    players = {"N": None, "E": "Bob", "S": None, "W": None}
+    told = {seat: problem_texts("not-your-turn", "en", {"seat": seat}, "R4.3", players)[1] for seat in "NE"}
+    assert told == {"N": "It is North’s turn.", "E": "It is Bob’s turn."}
+
+
 def test_an_unknown_code_is_a_bug() -> None:
     with pytest.raises(KeyError):
         problem_texts("no-such-problem", "en", {}, None)
