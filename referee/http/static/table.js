@@ -167,7 +167,7 @@ export function Table({ app }) {
       <${Controls} match=${match} depth=${depth} />
     </div>
     <nav class="foot" aria-label=${t('page.more')}>
-      ${watching ? html`<span class="depth"></span>` : html`<${Depth} depth=${depth} />`}
+      ${watching || match.status === 'closed' ? html`<span class="depth"></span>` : html`<${Depth} depth=${depth} />`}
       <button type="button" class="round" aria-label=${t('page.menu')} onClick=${() => openSheet('menu')}><${Icon} name="menu" /></button>
     </nav>
   </main>`;
