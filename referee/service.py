@@ -27,6 +27,7 @@ from referee.rules.seats import Seat
 from referee.stores.contract import (
     AlreadyDone,
     CodeTaken,
+    DeadToken,
     Grant,
     Listener,
     Receipt,
@@ -89,21 +90,30 @@ class Service:
     # --- acting --------------------------------------------------------------------------------------------------
 
     def act(
-        self, match: str, command: ask.Command, by: str, expected: int | None = None, key: Key | None = None
+        self,
+        match: str,
+        command: ask.Command,
+        by: str,
+        expected: int | None = None,
+        key: Key | None = None,
+        token_hash: str | None = None,
     ) -> Answer:
         """Records what the command leads to, durably, or raises Refused and leaves no trace.
 
-        With `expected` only if the match is at that version (Refused `stale-version`). The same key with the same
-        fingerprint gives the first answer again; with another one Refused `idempotency-key-reused`."""
+        A `token_hash` must still open the match when the act is stored (Refused `unauthorized`). With `expected` only
+        if the match is at that version (Refused `stale-version`). The same key with the same fingerprint gives the
+        first answer again; with another one Refused `idempotency-key-reused`."""
         while True:
             timeline = self.timeline(match)
             well_formed(timeline.match, command)
             if key and (receipt := self.store.receipt(match, key.text)):
                 return self._replayed(match, receipt, key)
             try:
-                return self._judged(match, timeline, command, by, expected, key)
+                return self._judged(match, timeline, command, by, expected, key, token_hash)
             except StaleVersion:
                 continue  # somebody else acted first: judge again on the newer table
+            except DeadToken as dead:
+                raise Refused("unauthorized") from dead
 
     def act_on_memory(
         self,
@@ -130,7 +140,7 @@ class Service:
         by: str,
         expected: int | None,
         key: Key | None,
-        token_hash: str | None = None,
+        token_hash: str | None,
     ) -> Answer:
         if not may(by, command, timeline):
             raise Refused("forbidden")

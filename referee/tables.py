@@ -34,12 +34,14 @@ class Tables:
         head = self._store.head(match)
         if head == 0:
             raise Refused("no-such-match")
-        if known is not None and known.version > head:  # the store was put back: what is remembered never happened
+        if known is not None and known.version < head:
+            tail = list(self._store.events(match, after=known.version))
+            known = fold(tail, known) if tail and tail[0].prev == known.hash else None
+        if known is None or known.version > head:  # not seen yet; or a backup was put back, and it never happened
             self._forget(match)
-            known = None
-        if known is None or known.version < head:
-            known = fold(self._store.events(match, after=known.version if known else 0), known)
-            assert known is not None
+            known = fold(self._store.events(match))
+            if known is None:  # deleted meanwhile
+                raise Refused("no-such-match")
         self.remember(match, known)
         return known
 
@@ -58,11 +60,6 @@ class Tables:
         """The match as this process saw it last, `newest` if it never did."""
         return self._known.get(match) or self.newest(match)
 
-    def _forget(self, match: str) -> None:
-        with self._lock:
-            if known := self._known.pop(match, None):
-                self._events -= known.version
-
     def names(self, match: str | None) -> Mapping[str, str | None]:
         """Seat -> name as last seen here, nothing where the match was not seen; asks no store."""
         known = self._known.get(match) if match else None
@@ -79,3 +76,8 @@ class Tables:
             while self._events > CACHED_EVENTS and len(self._known) > 1:
                 _, oldest = self._known.popitem(last=False)
                 self._events -= oldest.version
+
+    def _forget(self, match: str) -> None:
+        with self._lock:
+            if known := self._known.pop(match, None):
+                self._events -= known.version

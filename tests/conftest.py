@@ -15,31 +15,29 @@ NEEDS = {
 }
 
 
-def missing() -> dict[str, str]:
-    """The markers whose programs are not here, and the packages to install."""
-    return {
-        marker: package
-        for marker, (programs, package) in NEEDS.items()
-        if not all(any(map(shutil.which, row)) for row in programs)
-    }
+MISSING = {
+    marker: package
+    for marker, (programs, package) in NEEDS.items()
+    if not all(any(map(shutil.which, row)) for row in programs)
+}
 
 
 def pytest_configure() -> None:
     """An error where something is missing that REFEREE_REQUIRE names, as `.ci/run` does: nothing is left out unseen."""
     for marker in os.environ.get("REFEREE_REQUIRE", "").split():
-        if package := missing().get(marker):
-            raise pytest.UsageError(f"tests marked {marker} are required (apt-get install {package})")
+        if marker not in NEEDS:
+            raise pytest.UsageError(f"REFEREE_REQUIRE names {marker}, which is none of {', '.join(NEEDS)}")
+        if marker in MISSING:
+            raise pytest.UsageError(f"tests marked {marker} are required (apt-get install {MISSING[marker]})")
 
 
 def pytest_report_header() -> list[str]:
-    return [
-        f"tests marked {marker} are deselected (apt-get install {package})" for marker, package in missing().items()
-    ]
+    return [f"tests marked {marker} are deselected (apt-get install {package})" for marker, package in MISSING.items()]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what cannot run here."""
-    left_out = [item for item in items if any(map(item.get_closest_marker, missing()))]
+    left_out = [item for item in items if any(map(item.get_closest_marker, MISSING))]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]

@@ -9,7 +9,7 @@ import pytest
 
 from referee import service as service_module
 from referee import tables
-from referee.access import ROLES
+from referee.access import ROLES, hashed
 from referee.answers import Key
 from referee.game import commands as ask
 from referee.game.refused import Refused
@@ -287,6 +287,18 @@ def test_two_phones_posting_the_same_turn_get_one_answer_and_one_refusal():  # A
         thread.join()
     assert sorted(outcomes) == ["not-your-turn"] * 7 + ["recorded"]
     assert service.verification(match)["ok"]
+
+
+def test_a_token_that_died_on_the_way_records_nothing():
+    service = a_service()
+    opened = service.open(OPENING)
+    alive = hashed(opened.tokens["scorer"])
+    command = next(commands(opened.timeline, "N:3"))
+    service.act(opened.match, command, "scorer", token_hash=alive)
+    service.renew(opened.match, "scorer")
+    command = next(commands(service.timeline(opened.match), "E:pass"))
+    assert code(lambda: service.act(opened.match, command, "scorer", token_hash=alive)) == "unauthorized"
+    assert service.timeline(opened.match).version == 3
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):

@@ -192,7 +192,11 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
 
 def decoded(recorded: Recorded) -> Event:
     """The event inside a stored envelope; raises UnreadableEvent."""
-    return _decoded(recorded.type, recorded.data)
+    read = _decoded if len(recorded.data) <= SHORT else _decoded.__wrapped__
+    return read(recorded.type, recorded.data)
+
+
+SHORT = 200  # characters; a claim may be longer, and an import as long as a body may be: that is not kept
 
 
 @lru_cache(4096)  # a pack has few cards and a table few calls: nearly every event of a log has been read before

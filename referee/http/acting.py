@@ -18,7 +18,8 @@ def act(who: Visitor, command: Command, status: int = 201) -> Response:
     if who.remembered:
         answer = service.act_on_memory(who.match, command, who.role, who.token_hash, expected, key)
     else:
-        answer = service.act(who.match, command, who.role, expected, key)
+        answer = service.act(who.match, command, who.role, expected, key, who.token_hash)
+    g.recorded = True
     if answer.events and not answer.replayed:
         house().metrics.acts.labels(answer.events[0].type).inc()
     return acted(who, answer, status)

@@ -54,6 +54,12 @@ def visitor(match: str, access: str, ticket: bool = False, remembered: bool = Fa
     return Visitor(match, role, token_hash, remembered)
 
 
+def forget_visitor() -> None:
+    """As if nobody had been let in: the answer may be that nobody is."""
+    g.pop("match", None)
+    request.environ.pop(MATCH, None)
+
+
 def _token_hash() -> str:
     token = bearer()
     if token is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -78,8 +77,12 @@ def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Resp
         raw = raw_body() if promise.body else b""
         path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
         if promise.acts:
-            with contextlib.suppress(Refused, ValidationError, StaleVersion, DeadToken):
+            try:
                 return answered(raw, dict(path), remembered=True)
+            except (Refused, ValidationError, StaleVersion, DeadToken):
+                if "recorded" in g:  # what went wrong came after the act
+                    raise
+                auth.forget_visitor()
         return answered(raw, path, remembered=False)
 
     def answered(raw: bytes, path: dict[str, Any], remembered: bool) -> Response:

@@ -1,4 +1,4 @@
-"""Live events to the phones: one thread a stream, always read from the log, ended by a dead token or a stopping server."""
+"""Live events to the phones: one thread a stream, word for word as they are in the log, ended by a dead token or a stopping server."""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 
+from referee.stores.waiters import newest_of
+
 _SETTLED = 1_000_000_000  # a folder changed less than these nanoseconds ago may change again unseen
 
 
@@ -54,7 +56,7 @@ class Fifos:
                 selector.register(ends[0], selectors.EVENT_READ)
                 selector.select()
             *lines, rest = (rest + os.read(ends[0], 65_536)).split(b"\n")
-            self._heard(dict(map(_parsed, lines)))
+            self._heard(newest_of(map(_parsed, lines)))
         for end in ends:
             os.close(end)
 

@@ -257,7 +257,7 @@ def _configure(connection: Connection) -> None:
     connection.execute("""SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')""")
     connection.execute("SET default_transaction_isolation = 'read committed'")  # append_act relies on it
-    connection.execute("SELECT append_act_with(NULL, '', 0, '{}')")  # refused, but from now on compiled and planned
+    connection.execute("SELECT append_act_with(NULL, '', 0, '{}')")  # refused, but the longest function is compiled now
     _stamp(connection)
 
 

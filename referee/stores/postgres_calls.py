@@ -12,6 +12,8 @@ import orjson
 import psycopg
 from psycopg import sql
 
+from referee.stores.waiters import newest_of
+
 _RETRY_SECONDS = 0.5
 _TICK_SECONDS = 0.25  # how long close() waits for the listener at most
 _CHANNEL = "SELECT 'referee_' || current_schema()"
@@ -84,17 +86,17 @@ class PostgresCalls:
 
     def _gathered(self) -> dict[str, int] | None:
         """The newest version of each match with news, waiting for the first; None when closed."""
-        news: dict[str, int] = {}
+        calls: list[tuple[str, int]] = []
         item = self._news.get()
         while item is not None:
-            news[item[0]] = item[1]
+            calls.append(item)
             try:
                 item = self._news.get_nowait()
             except queue.Empty:
-                return news
-        if news:
+                return newest_of(calls)
+        if calls:
             self._news.put(None)  # what came before the end is told before the end
-        return news or None
+        return newest_of(calls) or None
 
     def close(self) -> None:
         """Tell what is still to be told, stop both threads and wait for them."""

@@ -243,6 +243,7 @@ END $$;
 """
 
 # An act together with the token it comes with: the lock first, so that no renewal falls between the look and the act.
+# Such an act has no key of a wider scope, whose lock would have to come before.
 _APPEND_WITH = """
 CREATE FUNCTION append_act_with(a_token text, a_match text, a_expected integer, act jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$

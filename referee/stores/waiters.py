@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 
 class Waiter:
@@ -14,7 +14,8 @@ class Waiter:
     def __init__(self, head: Callable[[], int], poll: float) -> None:
         self._head, self._poll = head, poll
         self._bell = threading.Event()
-        self._newest = 0
+        self._newest = 0  # as called
+        self._seen = 0  # as looked at; a field of its own, since a call may come in the middle of a look
         self._look_at = 0.0
         self._answered = -1
 
@@ -22,7 +23,7 @@ class Waiter:
         """As the contract has it. Costs no look at the store but the first and one every `poll` seconds."""
         deadline = time.monotonic() + seconds
         if version == self._answered:  # no event came of it: what we were told was wrong
-            self._newest, self._look_at = 0, 0.0
+            self._newest, self._seen, self._look_at = 0, 0, 0.0
         while not self._news(version):
             now = time.monotonic()
             if now >= deadline:
@@ -33,13 +34,10 @@ class Waiter:
 
     def _news(self, version: int) -> bool:
         self._bell.clear()  # before the looks: a call that comes meanwhile rings again
-        if self._newest > version:
-            return True
         now = time.monotonic()
-        if now < self._look_at:
-            return False
-        self._look_at = now + self._poll
-        return self._head() > version
+        if max(self._newest, self._seen) <= version and now >= self._look_at:
+            self._seen, self._look_at = self._head(), now + self._poll
+        return max(self._newest, self._seen) > version
 
     def call(self, version: int) -> None:
         """Wake who waits: the match has come to this version. One call at a time."""
@@ -53,7 +51,7 @@ class Waiter:
 
 
 class Waiters:
-    """Those who listen at one store, by match. A call is only a hint: whoever is woken reads the store."""
+    """Those who listen at one store, by match. A call is only a hint: whoever is woken reads the log."""
 
     def __init__(self, head: Callable[[str], int], poll: float) -> None:
         """`head` tells a match's version; each waiter asks it every `poll` seconds even if nobody calls."""
@@ -90,3 +88,11 @@ class Waiters:
             for waiters in self._waiters.values():
                 for waiter in waiters:
                     waiter.look()
+
+
+def newest_of(calls: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Match -> the newest version of calls that came together: threads may have called in another order than they wrote."""
+    newest: dict[str, int] = {}
+    for match, version in calls:
+        newest[match] = max(version, newest.get(match, 0))
+    return newest

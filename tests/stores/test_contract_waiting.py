@@ -14,6 +14,7 @@ import pytest
 from referee.events.log import Recorded, check_chain
 from referee.stores import open_store
 from referee.stores.contract import Store
+from referee.stores.waiters import newest_of
 from tests.stores.logs import log
 
 APPENDER = str(Path(__file__).with_name("appender.py"))
@@ -117,6 +118,10 @@ def test_who_listens_looks_at_the_store_now_and_then_though_nobody_calls(store: 
         store._waiters.ring = lambda news: None  # type: ignore[attr-defined]
         store.append("m1", 3, log(count=1, after=opened[-1]))
         assert listener.wait(3, NEVER)
+
+
+def test_of_calls_that_come_together_the_newest_counts() -> None:
+    assert newest_of([("m", 6), ("n", 1), ("m", 5)]) == {"m": 6, "n": 1}
 
 
 def test_an_act_of_another_process_wakes_who_waits(shared: tuple[Store, str]) -> None:

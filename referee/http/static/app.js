@@ -20,7 +20,7 @@ function routeOf({ pathname, search, hash }) {
 /** Goes where the address says. A token in it is kept on this phone and taken out of sight. */
 async function enterRoute() {
   const route = routeOf(location);
-  if (route.token) history.replaceState(null, '', location.pathname + location.search);
+  if (route.token) history.replaceState(history.state, '', location.pathname + location.search);
   change({ route, sheet: null, replay: null });
   if (route.page !== 'match') return change({ table: null, match: null });
   if (state.table?.id !== route.id || route.token) {
@@ -32,15 +32,17 @@ async function enterRoute() {
   return route.at && state.match ? openReplay(route.at) : undefined;
 }
 
-/** Back closes what lies over the table before it leaves the table: the address goes forward again. */
-let returning = false;
-function goBack(event) {
-  if (returning) return void (returning = false);
-  if (!event.isTrusted || !(state.sheet || state.replay)) return enterRoute();
-  returning = true;
-  setTimeout(() => (returning = false), 500);
-  history.forward();
-  return change(state.sheet ? { sheet: null } : { replay: null });
+/** Back closes what lies over the table before it leaves the table: then the address goes forward again. */
+let here = history.state || 0; // the number of the entry that is shown
+function travel() {
+  const there = history.state || 0;
+  if (there < here && (state.sheet || state.replay)) {
+    history.forward();
+    return change(state.sheet ? { sheet: null } : { replay: null });
+  }
+  const back = there === here; // from the step above
+  here = there;
+  return back ? undefined : enterRoute();
 }
 
 function Gone({ status }) {
@@ -87,7 +89,7 @@ async function begin() {
   change({ ready: true });
   document.title = t('page.title');
   render(html`<${App} />`, document.getElementById('app'));
-  addEventListener('popstate', goBack);
+  addEventListener('popstate', travel);
   addEventListener('hashchange', enterRoute);
   addEventListener('beforeinstallprompt', (event) => (event.preventDefault(), change({ install: event })));
   document.addEventListener('visibilitychange', stayAwake);

@@ -40,7 +40,7 @@ export const closeSheet = () => change({ sheet: null });
 
 /** To another address of the page. */
 export function go(path) {
-  history.pushState(null, '', path);
+  history.pushState((history.state || 0) + 1, '', path); // entries are numbered: Back is told from Forward
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
