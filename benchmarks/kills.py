@@ -23,6 +23,7 @@ from benchmarks.postgres import server
 from referee.events.log import Recorded, check_chain
 from referee.stores import open_store
 from referee.stores.contract import AlreadyDone, Store
+from referee.stores.postgres import POLL_SECONDS
 from tests.stores.postgres_server import new_schema
 
 PLAYERS = 4
@@ -96,7 +97,7 @@ def survived(url: str, kills: int) -> tuple[int, int]:
             player.start()
         for player in players:
             player.kill()
-        time.sleep(0.5)
+        time.sleep(POLL_SECONDS + 1)  # who was killed may have told nobody: followers look by themselves
         stopping.set()
         for follower in followers:
             follower.join()
