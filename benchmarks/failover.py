@@ -110,7 +110,7 @@ def main() -> None:
     """Fail over under load and print what became of the acts."""
     logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # that a server is gone is no news here
     seconds = 2.0 if "--short" in sys.argv else 15.0
-    log = recorded_log(20_000 if seconds > 5 else 5_000)
+    log = recorded_log(12_000 if seconds > 5 else 5_000)
     with pair() as (primary, standby), contextlib.closing(open_store(both(primary, standby))) as store:
         clients = [Client(store, f"m{number}", log) for number in range(CLIENTS)]
         for client in clients:
