@@ -98,8 +98,10 @@ def _command_of(events: Sequence[fact.Event]) -> ask.Command:
             return ask.Concede(claim, by)
         case fact.ClaimWithdrawn(claim=claim, by=by):
             return ask.Withdraw(claim, by)
-        case fact.Rewound(to=to):
+        case fact.Rewound(to=to) if len(events) == 1:
             return ask.Undo(to)
+        case fact.Rewound():  # a correction that decides the match
+            return _command_of(events[1:])
         case fact.CardCorrected(version=version, card=card, kind="taken-back"):
             return ask.TakeBack(version, card)
         case fact.CardCorrected(version=version, card=card):

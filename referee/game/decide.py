@@ -15,10 +15,11 @@ from referee.game.corrections import card_corrected, entries_corrected, taken_ba
 from referee.game.evolve import evolve
 from referee.game.forms import check_form
 from referee.game.judges import admit, next_deal
+from referee.game.proposals import PROPOSE
 from referee.game.refused import Refused
-from referee.game.state import Claim, Match, Over, Playing, seat_to_play
+from referee.game.state import Claim, Match, Over
 from referee.game.timeline import Timeline
-from referee.rules.seats import SEATS, TEAMS, clockwise_from
+from referee.rules.seats import SEATS, TEAMS
 
 
 class Act:
@@ -31,12 +32,12 @@ class Act:
 
     def record(self, event: fact.Event) -> None:
         """Adds an event that has been admitted, or that follows from one."""
-        self.version += 1
-        self.match = evolve(self.match, event, self.version)
+        self.match = evolve(self.match, event, self.version + 1)
         self.note(event)
 
     def note(self, event: fact.Event) -> None:
         """Adds an event whose meaning is the timeline's: a rewind, or names."""
+        self.version += 1
         self.events.append(event)
         self.tables.append(self.match)
 
@@ -79,7 +80,7 @@ def well_formed(match: Match, command: ask.Command) -> None:
     if isinstance(command, ask.PlayTrick):  # how many cards make a trick, the table says
         proposed: Iterator[fact.Event] = (fact.CardPlayed(SEATS[0], card) for card in command.cards)
     else:
-        proposed = _PROPOSE.get(type(command), _nothing)(match, command)
+        proposed = PROPOSE.get(type(command), _nothing)(match, command)
     for event in proposed:
         check_form(match.rules, event)
 
@@ -90,7 +91,7 @@ def _nothing(match: Match, command: ask.Command) -> Iterator[fact.Event]:
 
 def _record_facts(timeline: Timeline, act: Act, command: Any) -> None:
     """A command that is one or more facts: each admitted on the table as the ones before leave it."""
-    for event in _PROPOSE[type(command)](act.match, command):
+    for event in PROPOSE[type(command)](act.match, command):
         admit(act.match, event)
         act.record(event)
         if isinstance(event, fact.CardsRecorded):
@@ -139,80 +140,6 @@ def _renege_ruled(act: Act) -> bool:
             if claim.deal == act.match.deal.number and set(event.tricks) & set(claim.in_time):
                 return True
     return False
-
-
-# --- proposals: the facts a command stands for ---------------------------------------------------------------------
-
-
-def _discard(match: Match, command: ask.Discard) -> Iterator[fact.Event]:
-    yield fact.DealerDiscarded(command.deal or match.deal.number, command.card)
-
-
-def _bid(match: Match, command: ask.Bid) -> Iterator[fact.Event]:
-    yield fact.BidMade(command.seat, command.bid)
-
-
-def _name_trump(match: Match, command: ask.NameTrump) -> Iterator[fact.Event]:
-    yield fact.TrumpNamed(command.suit)
-
-
-def _exchange(match: Match, command: ask.Exchange) -> Iterator[fact.Event]:
-    yield fact.CardsExchanged(command.deal or match.deal.number, command.discarded, command.received)
-
-
-def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
-    stage = match.deal.stage
-    in_turn = isinstance(stage, Playing) and command.seat is seat_to_play(match.deal, stage, match.rules)
-    yield fact.CardPlayed(command.seat, command.card, command.out_of_turn and not in_turn)
-
-
-def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
-    """The cards of a whole trick in turn order."""
-    stage = match.deal.stage
-    if not isinstance(stage, Playing) or (stage.tricks and stage.tricks[-1].winner is None):
-        raise Refused("not-now", "J4.1", phase=stage.phase.value)
-    seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
-    if len(command.cards) != len(seats):
-        raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
-    for seat, card in zip(seats, command.cards, strict=True):
-        yield fact.CardPlayed(seat, card)
-
-
-def _take_trick(match: Match, command: ask.TakeTrick) -> Iterator[fact.Event]:
-    yield fact.TrickTaken(command.winner)
-
-
-def _declare_contract(match: Match, command: ask.DeclareContract) -> Iterator[fact.Event]:
-    yield fact.ContractDeclared(command.maker, command.bid, command.trump)
-
-
-def _count_tricks(match: Match, command: ask.CountTricks) -> Iterator[fact.Event]:
-    yield fact.TricksCounted(command.ns, command.ew)
-
-
-def _record_result(match: Match, command: ask.RecordResult) -> Iterator[fact.Event]:
-    yield from _declare_contract(match, command.contract)
-    yield from _count_tricks(match, command.tricks)
-
-
-def _record_all_passed(match: Match, command: ask.RecordAllPassed) -> Iterator[fact.Event]:
-    yield fact.DealThrownIn("all-passed")
-
-
-def _redeal(match: Match, command: ask.Redeal) -> Iterator[fact.Event]:
-    yield fact.DealThrownIn("misdeal")
-
-
-def _show(match: Match, command: ask.Show) -> Iterator[fact.Event]:
-    yield fact.CardsShown(command.deal or match.deal.number, command.seat, command.cards)
-
-
-def _record_cards(match: Match, command: ask.RecordCards) -> Iterator[fact.Event]:
-    tricks = tuple(fact.TurnedUpTrick(one.leader, one.cards, one.out_of_turn) for one in command.tricks)
-    yield fact.CardsRecorded(command.deal, tricks)
-
-
-# --- acts of another kind ------------------------------------------------------------------------------------------
 
 
 def claim_event(match: Match, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> fact.ClaimMade:
@@ -292,15 +219,32 @@ def _take_back(timeline: Timeline, act: Act, command: ask.TakeBack) -> None:
 
 
 def _correct_card(timeline: Timeline, act: Act, command: ask.CorrectCard) -> None:
-    act.match, deals = card_corrected(timeline, command.version, command.card)
+    deals = _corrected(timeline, act, lambda then: card_corrected(then, command.version, command.card))
     act.record(fact.CardCorrected(command.version, command.card, "entry"))
     _rule_again(act, deals)
 
 
 def _correct_entries(timeline: Timeline, act: Act, command: ask.CorrectEntries) -> None:
-    act.match, deals = entries_corrected(timeline, command.entries)
+    deals = _corrected(timeline, act, lambda then: entries_corrected(then, command.entries))
     act.record(fact.EntriesCorrected(command.entries))
     _rule_again(act, deals)
+
+
+def _corrected(timeline: Timeline, act: Act, correct: Callable[[Timeline], tuple[Match, set[int]]]) -> set[int]:
+    """Puts the corrected table in the act, and tells the deals that the correction touches; raises Refused.
+
+    If with it the last deal decides the match (R9.1), the next one, which began by itself, never did: the table goes
+    back to the end of the last one first."""
+    act.match, deals = correct(timeline)
+    newest = timeline.head
+    if isinstance(newest.event, fact.DealStarted) and newest.prior:
+        ended = timeline.at(newest.version - 1)
+        if ended and ended.head is newest.prior:
+            match, _ = correct(ended)
+            if match.winner:
+                act.note(fact.Rewound(ended.version))
+                act.match = match
+    return deals
 
 
 def _rule_again(act: Act, deals: set[int]) -> None:
@@ -338,25 +282,8 @@ def _close(timeline: Timeline, act: Act, command: ask.Close) -> None:
     act.record(fact.MatchClosed(abandoned=not decided))
 
 
-_PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
-    ask.Discard: _discard,
-    ask.Bid: _bid,
-    ask.NameTrump: _name_trump,
-    ask.Exchange: _exchange,
-    ask.Play: _play,
-    ask.PlayTrick: _play_trick,
-    ask.TakeTrick: _take_trick,
-    ask.DeclareContract: _declare_contract,
-    ask.CountTricks: _count_tricks,
-    ask.RecordResult: _record_result,
-    ask.RecordAllPassed: _record_all_passed,
-    ask.Redeal: _redeal,
-    ask.Show: _show,
-    ask.RecordCards: _record_cards,
-    ask.RecordFacts: lambda match, command: iter(command.facts),
-}
 _DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
-    **dict.fromkeys(_PROPOSE, _record_facts),
+    **dict.fromkeys(PROPOSE, _record_facts),
     ask.ClaimRenege: _claim_renege,
     ask.ClaimAceNoFace: _claim_ace_no_face,
     ask.Concede: _concede,

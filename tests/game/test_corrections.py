@@ -5,10 +5,24 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as ask
+from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T5, T6, TWO_SUITS, WHOLE
-from tests.tables import act, claim, events_since, lines, played, refusal, refused, ruled, score, then, version_of
+from tests.tables import (
+    act,
+    claim,
+    events_since,
+    lines,
+    log_of,
+    played,
+    refusal,
+    refused,
+    ruled,
+    score,
+    then,
+    version_of,
+)
 
 W = {"first_dealer": "W"}
 
@@ -255,7 +269,26 @@ def test_a_correction_of_a_past_deal_is_tested_on_the_last_one():  # R9.3
     assert (score(after), after.match.status) == ((-3, 6), "playing")
     going_on = played("result N 5 D 5 1", "result E 4 H 2 4", target=8, **W)
     after = act(going_on, ask.CorrectEntries({4: {"NS": 6, "EW": 0}}))
-    assert (score(after), after.match.status) == ((8, 4), "playing")  # the test is made only between deals (R9.1)
+    assert (score(after), after.match.status) == ((8, 4), "decided")  # it was so at the end of the second deal
+    bidding = then(going_on, "S:3")
+    after = act(bidding, ask.CorrectEntries({4: {"NS": 6, "EW": 0}}))
+    assert (score(after), after.match.status) == ((8, 4), "playing")  # a deal runs: at its end it is tested (R9.1)
+
+
+def test_a_correction_may_decide_the_match_after_the_next_deal_has_begun_by_itself():  # R9.1, R9.3, J3
+    timeline = played("result N 5 D 4 2", target=5, **W)
+    assert (score(timeline), timeline.match.deal.number) == ((-5, 2), 2)
+    after = act(timeline, ask.CorrectEntries({4: {"NS": 5, "EW": 1}}))
+    assert (score(after), after.match.status, after.match.deal.number) == ((5, 1), "decided", 1)
+    assert events_since(after, timeline.version) == ["rewound", "entries-corrected"]
+    undone = then(after, "undo")
+    assert (score(undone), undone.match.status, undone.match.deal.number) == ((-5, 2), "playing", 2)
+    assert score(then(undone, "redo")) == (5, 1) and then(after, "close").match.closed
+    swapped = played(*DISPUTED, T5, "N:AH E:JC S:TH W:AD", target=5, **W)
+    assert (score(swapped), swapped.match.deal.number) == ((-5, 2), 2)
+    after = entries(swapped, N6={"card": "AD"}, W6={"card": "AH"})
+    assert (score(after), after.match.status) == ((5, 1), "decided")
+    assert audit(log_of(after)) is not None
 
 
 # --- taken back (R7.4) -----------------------------------------------------------------------------------------------

@@ -1,0 +1,100 @@
+"""The facts that a command stands for, as the table stands: proposed here, admitted elsewhere, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.events import types as fact
+from referee.game import commands as ask
+from referee.game.refused import Refused
+from referee.game.state import Match, Playing, seat_to_play
+from referee.rules.seats import clockwise_from
+
+
+def _discard(match: Match, command: ask.Discard) -> Iterator[fact.Event]:
+    yield fact.DealerDiscarded(command.deal or match.deal.number, command.card)
+
+
+def _bid(match: Match, command: ask.Bid) -> Iterator[fact.Event]:
+    yield fact.BidMade(command.seat, command.bid)
+
+
+def _name_trump(match: Match, command: ask.NameTrump) -> Iterator[fact.Event]:
+    yield fact.TrumpNamed(command.suit)
+
+
+def _exchange(match: Match, command: ask.Exchange) -> Iterator[fact.Event]:
+    yield fact.CardsExchanged(command.deal or match.deal.number, command.discarded, command.received)
+
+
+def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
+    stage = match.deal.stage
+    in_turn = isinstance(stage, Playing) and command.seat is seat_to_play(match.deal, stage, match.rules)
+    yield fact.CardPlayed(command.seat, command.card, command.out_of_turn and not in_turn)
+
+
+def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
+    """The cards of a whole trick in turn order."""
+    stage = match.deal.stage
+    if not isinstance(stage, Playing) or (stage.tricks and stage.tricks[-1].winner is None):
+        raise Refused("not-now", "J4.1", phase=stage.phase.value)
+    seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
+    if len(command.cards) != len(seats):
+        raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
+    for seat, card in zip(seats, command.cards, strict=True):
+        yield fact.CardPlayed(seat, card)
+
+
+def _take_trick(match: Match, command: ask.TakeTrick) -> Iterator[fact.Event]:
+    yield fact.TrickTaken(command.winner)
+
+
+def _declare_contract(match: Match, command: ask.DeclareContract) -> Iterator[fact.Event]:
+    yield fact.ContractDeclared(command.maker, command.bid, command.trump)
+
+
+def _count_tricks(match: Match, command: ask.CountTricks) -> Iterator[fact.Event]:
+    yield fact.TricksCounted(command.ns, command.ew)
+
+
+def _record_result(match: Match, command: ask.RecordResult) -> Iterator[fact.Event]:
+    yield from _declare_contract(match, command.contract)
+    yield from _count_tricks(match, command.tricks)
+
+
+def _record_all_passed(match: Match, command: ask.RecordAllPassed) -> Iterator[fact.Event]:
+    yield fact.DealThrownIn("all-passed")
+
+
+def _redeal(match: Match, command: ask.Redeal) -> Iterator[fact.Event]:
+    yield fact.DealThrownIn("misdeal")
+
+
+def _show(match: Match, command: ask.Show) -> Iterator[fact.Event]:
+    yield fact.CardsShown(command.deal or match.deal.number, command.seat, command.cards)
+
+
+def _record_cards(match: Match, command: ask.RecordCards) -> Iterator[fact.Event]:
+    tricks = tuple(fact.TurnedUpTrick(one.leader, one.cards, one.out_of_turn) for one in command.tricks)
+    yield fact.CardsRecorded(command.deal, tricks)
+
+
+# Every command that is nothing but facts. Each raises Refused where there is no way to say it.
+PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+    ask.Discard: _discard,
+    ask.Bid: _bid,
+    ask.NameTrump: _name_trump,
+    ask.Exchange: _exchange,
+    ask.Play: _play,
+    ask.PlayTrick: _play_trick,
+    ask.TakeTrick: _take_trick,
+    ask.DeclareContract: _declare_contract,
+    ask.CountTricks: _count_tricks,
+    ask.RecordResult: _record_result,
+    ask.RecordAllPassed: _record_all_passed,
+    ask.Redeal: _redeal,
+    ask.Show: _show,
+    ask.RecordCards: _record_cards,
+    ask.RecordFacts: lambda match, command: iter(command.facts),
+}
