@@ -145,6 +145,16 @@ def test_the_keyboard_alone_opens_and_closes_a_sheet(phone: Phone, new_table: Ca
     assert phone.page.evaluate("document.activeElement.className") == "renege"
 
 
+def test_names_outlive_a_setup_that_was_closed(phone: Phone) -> None:
+    phone.open()
+    phone.tap("=Names and rules")
+    phone.page.locator("input[name=W]").fill("Dora")
+    phone.page.keyboard.press("Escape")
+    phone.page.locator("dialog").wait_for(state="detached")
+    phone.tap("=Names and rules")
+    assert phone.page.locator("input[name=W]").input_value() == "Dora"
+
+
 def test_back_closes_what_lies_over_the_table_before_it_leaves_it(
     phone: Phone, new_table: Callable[..., Table]
 ) -> None:

@@ -38,10 +38,14 @@ export function SetupSheet() {
   const chosen = book && book.presets.find((one) => one.name === preset);
   const all = chosen ? { ...chosen.options, ...options } : {};
   const rules = () => ({ preset, ...(chosen ? differences(chosen, all) : options) });
+  const rename = (seat, typed) => {
+    const named = { ...names, [seat]: typed };
+    setNames(named);
+    keepNames(named); // a sheet closed by mistake loses nothing
+  };
   const start = (event) => {
     event.preventDefault();
     const players = Object.fromEntries(SEATS.map((seat) => [seat, (names[seat] || '').trim() || null]));
-    keepNames(names);
     openNew({ rules: rules(), players, first_dealer: dealer, recording });
   };
   const take = (name) => {
@@ -54,7 +58,7 @@ export function SetupSheet() {
   return html`<${Sheet} title=${t('page.setup')} tall><form class="setup" onSubmit=${start}>
     <fieldset class="names"><legend>${t('page.setup.names')}</legend>
       ${SEATS.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}
-        <input name=${seat} maxlength="40" autocomplete="off" value=${names[seat] || ''} onInput=${(event) => setNames({ ...names, [seat]: event.target.value })} /></label>`)}
+        <input name=${seat} maxlength="40" autocomplete="off" value=${names[seat] || ''} onInput=${(event) => rename(seat, event.target.value)} /></label>`)}
     </fieldset>
     <${Choice} name="dealer" label=${t('page.setup.dealer')} value=${dealer} onChange=${setDealer} big="compact"
       options=${SEATS.map((seat) => [seat, (names[seat] || '').trim() || seatWord(seat)])} />
