@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
 
 from flask import Flask, g, jsonify, request
 from marshmallow import Schema, fields
@@ -22,14 +24,19 @@ class Fact(Schema):
 
 
 _local = threading.local()
-_TABLE = "CREATE TABLE IF NOT EXISTS fact (id INTEGER PRIMARY KEY, kind TEXT, body TEXT)"
+
+
+@cache
+def _file(setting: str) -> str:
+    """The database that the setting names; its table is made once a process."""
+    with closing(sqlite3.connect(os.environ[setting])) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS fact (id INTEGER PRIMARY KEY, kind TEXT, body TEXT)")
+    return os.environ[setting]
 
 
 def _insert(kind: str, body: dict[str, str]) -> None:
     """As Flask's documentation has it (Using SQLite 3 with Flask): a connection a request, INSERT, COMMIT."""
-    if "database" not in g:
-        g.database = sqlite3.connect(os.environ["NAIVE_DATABASE"])
-        g.database.execute(_TABLE)
+    g.database = sqlite3.connect(_file("NAIVE_DATABASE"))
     g.database.execute("INSERT INTO fact (kind, body) VALUES (?, ?)", (kind, repr(body)))
     g.database.commit()
 
@@ -37,10 +44,9 @@ def _insert(kind: str, body: dict[str, str]) -> None:
 def _insert_tuned(kind: str, body: dict[str, str]) -> None:
     """The same with a write-ahead log, a connection kept by each thread and patience; waiting is still SQLite's."""
     if not hasattr(_local, "connection"):
-        _local.connection = sqlite3.connect(os.environ["TUNED_DATABASE"], timeout=30, isolation_level=None)
+        _local.connection = sqlite3.connect(_file("TUNED_DATABASE"), timeout=30, isolation_level=None)
         _local.connection.execute("PRAGMA journal_mode = WAL")
         _local.connection.execute("PRAGMA synchronous = FULL")
-        _local.connection.execute(_TABLE)
     _local.connection.execute("INSERT INTO fact (kind, body) VALUES (?, ?)", (kind, repr(body)))
 
 

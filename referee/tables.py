@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from referee.events.log import Recorded
@@ -58,12 +58,11 @@ class Tables:
 
     def remembered(self, match: str) -> Timeline:
         """The match as this process saw it last, `newest` if it never did."""
-        return self._known.get(match) or self.newest(match)
+        return self.seen(match) or self.newest(match)
 
-    def names(self, match: str | None) -> Mapping[str, str | None]:
-        """Seat -> name as last seen here, nothing where the match was not seen; asks no store."""
-        known = self._known.get(match) if match else None
-        return {seat.value: name for seat, name in known.players.items()} if known else {}
+    def seen(self, match: str) -> Timeline | None:
+        """The match as this process saw it last, None if it never did; asks no store."""
+        return self._known.get(match)
 
     def remember(self, match: str, timeline: Timeline) -> None:
         """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
 
 import pytest
 
-# marker -> the programs that it needs, any of each row, and where Debian has them
+from tests.programs import CHROMIUM, COMPILER, POPPLER
+
+# marker -> the program, and where Debian has it
 NEEDS = {
-    "browser": ([("chromium", "chromium-browser")], "chromium"),
-    "poppler": ([("pdftotext",), ("pdftoppm",)], "poppler-utils"),
-    "compiler": ([("gcc", "cc")], "gcc libc6-dev"),
+    "browser": (CHROMIUM, "chromium"),
+    "poppler": (POPPLER, "poppler-utils"),
+    "compiler": (COMPILER, "gcc libc6-dev"),
 }
-
-
-MISSING = {
-    marker: package
-    for marker, (programs, package) in NEEDS.items()
-    if not all(any(map(shutil.which, row)) for row in programs)
-}
+MISSING = {marker: package for marker, (program, package) in NEEDS.items() if not program}
 
 
 def pytest_configure() -> None:

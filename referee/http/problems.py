@@ -16,6 +16,7 @@ from referee.game.refused import Refused
 from referee.http.context import house
 from referee.http.finish import CODE, REQUEST_ID
 from referee.http.headers import etag, language
+from referee.http.replies import players_of
 from referee.i18n import problem_texts
 from referee.stores.contract import StoreUnavailable
 
@@ -81,7 +82,8 @@ def problem(
     house().metrics.refusals.labels(code).inc()
     request.environ[CODE] = code
     told = {**facts, "errors": errors} if errors else facts
-    title, detail = problem_texts(code, language(), told, rule, house().service.tables.names(g.get("match")))
+    seen = house().service.tables.seen(g.get("match", ""))
+    title, detail = problem_texts(code, language(), told, rule, players_of(seen) if seen else {})
     body: dict[str, Any] = {"type": f"/problems/{code}", "title": title, "status": STATUS[code], "detail": detail}
     body |= {"code": code, "facts": facts, "rule": rule}
     if errors:

@@ -31,9 +31,9 @@ def problem_page(code: str, lang: str) -> dict[str, str]:
 def _said(facts: Mapping[str, Any], lang: str, players: Players) -> dict[str, Any]:
     """The facts in words; those that say nothing are left out. A number to agree with is `n` as well."""
     given = {name: fact for name, fact in facts.items() if fact is not None}
-    said = {name: _WORDS[name](fact, lang) if name in _WORDS else fact for name, fact in given.items()}
-    if "seat" in given:
-        said["seat"] = who(str(given["seat"]), players, lang)
+    words: dict[str, Callable[[Any, str], Any]]
+    words = {**_WORDS, "seat": lambda seat, lang: who(str(seat), players, lang)}
+    said = {name: words[name](fact, lang) if name in words else fact for name, fact in given.items()}
     if not (facts.get("NS") or facts.get("EW")):
         said = {name: fact for name, fact in said.items() if name not in ("NS", "EW")}
     pair = facts.get("pair")

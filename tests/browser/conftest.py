@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,8 +14,8 @@ from referee.http.server import Server
 from referee.service import Service
 from referee.stores.memory import MemoryStore
 from tests.browser.phone import Phone, Table
+from tests.programs import CHROMIUM
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from referee.i18n.catalogue import catalogue
-from tests.browser.conftest import ARGS, CHROMIUM
+from tests.browser.conftest import ARGS
 from tests.browser.phone import CALLS, DEAL, Phone, Table
+from tests.programs import CHROMIUM
 
 pytestmark = pytest.mark.browser
 AWAKE = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import subprocess
 import threading
@@ -11,10 +10,10 @@ from typing import NamedTuple
 
 import requests
 
+from tests.programs import COMPILER
 from tests.trust.served import Served
 
 SHIM = Path(__file__).parents[2] / "benchmarks" / "sync_shim.c"
-COMPILER = shutil.which("gcc") or shutil.which("cc")
 
 
 class Synced(NamedTuple):
