@@ -17,7 +17,8 @@ from referee.game import commands as ask
 from referee.game.state import Playing
 from referee.rules.options import Rules, rules_of
 from referee.rules.seats import SEATS
-from referee.service import Service, relax_collector
+from referee.service import acting, joining
+from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 
 ACTS = 400
@@ -28,13 +29,13 @@ class Player:
 
     def __init__(self, service: Service, rules: Rules, seed: int) -> None:
         self.service, self.chance = service, random.Random(seed)
-        self.match = service.open(ask.OpenMatch(rules)).match
+        self.match = joining.open_match(service, ask.OpenMatch(rules)).match
         self._commands = honest_commands(self.service.timeline(self.match), self.chance)
         self._next = next(self._commands)
 
     def act(self) -> None:
         """Records the next bid, trump or card."""
-        timeline = self.service.act(self.match, self._next, "scorer").timeline
+        timeline = acting.act(self.service, self.match, self._next, "scorer").timeline
         try:
             self._next = self._commands.send(timeline)
         except StopIteration:
@@ -68,7 +69,7 @@ def growth(service: Service) -> float:
         early[-1].act()
 
     def act_late() -> None:
-        late.act()
+        acting.act(late)
         if service.timeline(early[-1].match).version > 120:
             early.append(fresh())
 
@@ -89,16 +90,16 @@ def claim_against_card(service: Service, rules: Rules, events: int) -> float:
     card = player._next
 
     def claim() -> None:
-        service.act(player.match, player.chance.choice(claims), "scorer")
+        acting.act(service, player.match, player.chance.choice(claims), "scorer")
 
     def play() -> None:
-        service.act(player.match, card, "scorer")
+        acting.act(service, player.match, card, "scorer")
 
     times: dict[Callable[[], None], list[float]] = {claim: [], play: []}
     for _ in range(ACTS):
         for action in (claim, play):
             times[action].append(seconds(action))
-            service.act(player.match, ask.Undo(), "scorer")
+            acting.act(service, player.match, ask.Undo(), "scorer")
     return statistics.median(times[claim]) / statistics.median(times[play])
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.matches import recorded_log
 from benchmarks.measure import finish, report, seconds
 from referee.game.timeline import fold
-from referee.service import Service, relax_collector
+from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 
 LIMIT = 15.0

@@ -15,7 +15,7 @@ from benchmarks.measure import finish, medians, report
 from referee.game import commands as ask
 from referee.game.decide import decide_act
 from referee.game.timeline import advance, begin, fold
-from referee.service import relax_collector
+from referee.service.core import relax_collector
 from referee.stores import open_store
 
 DEALS, EVENTS, ROUNDS = 200, 5_000, 15

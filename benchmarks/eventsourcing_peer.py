@@ -25,7 +25,8 @@ from referee.events.log import Recorded, canonical
 from referee.game import commands as ask
 from referee.game.decide import decide_act, open_match
 from referee.game.timeline import Timeline, advance, begin
-from referee.service import Service, relax_collector
+from referee.service import acting, joining
+from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 
 LIMITS = {60: 8.0, 500: 40.0, 5_000: 350.0}
@@ -84,7 +85,7 @@ def commands_of(events: int, more: int) -> tuple[list[ask.Command], list[ask.Com
     """The commands that lead to that many events, and those that come next."""
     chance = random.Random(events)
     service = Service(open_store("memory:"))
-    match = service.open(ask.OpenMatch(ENDLESS)).match
+    match = joining.open_match(service, ask.OpenMatch(ENDLESS)).match
     past: list[ask.Command] = []
     after: list[ask.Command] = []
     timeline = service.timeline(match)
@@ -94,7 +95,7 @@ def commands_of(events: int, more: int) -> tuple[list[ask.Command], list[ask.Com
         with contextlib.suppress(StopIteration):
             while True:
                 (past if timeline.version < events else after).append(command)
-                timeline = service.act(match, command, "scorer").timeline
+                timeline = acting.act(service, match, command, "scorer").timeline
                 command = commands.send(timeline)
     return past, after[:more]
 
@@ -105,11 +106,14 @@ def compared(folder: Path, events: int, acts: int) -> float:
     peer = Peer(folder)
     with contextlib.closing(open_store(f"sqlite:///{folder}/referee.db")) as store:
         service = Service(store)
-        ours, theirs = service.open(ask.OpenMatch(ENDLESS)).match, peer.opened(past)
+        ours, theirs = joining.open_match(service, ask.OpenMatch(ENDLESS)).match, peer.opened(past)
         for command in past:
-            service.act(ours, command, "scorer")
+            acting.act(service, ours, command, "scorer")
         pairs = [
-            (seconds(lambda c=command: peer.act(theirs, c)), seconds(lambda c=command: service.act(ours, c, "scorer")))
+            (
+                seconds(lambda c=command: acting.act(peer, theirs, c)),
+                seconds(lambda c=command: acting.act(service, ours, c, "scorer")),
+            )
             for command in after
         ]
     peer_time, our_time = (statistics.median(column) for column in zip(*pairs, strict=True))

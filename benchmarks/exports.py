@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.append import plays
 from referee.exporters import FORMATS, Source
 from referee.game.timeline import Timeline
-from referee.service import EVENTS_PER_MATCH
+from referee.service.core import EVENTS_PER_MATCH
 from referee.stores import open_store
 from referee.stores.contract import Store
 

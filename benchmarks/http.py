@@ -18,7 +18,8 @@ from benchmarks.measure import finish, report, seconds
 from referee.config import Settings
 from referee.game import commands as ask
 from referee.http.app import create_app
-from referee.service import Service, relax_collector
+from referee.service import acting, joining
+from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 from referee.stores.sqlite_driver import sqlite3
 
@@ -56,7 +57,7 @@ class Table:
     def __init__(self, folder: str) -> None:
         self.service = Service(open_store(f"sqlite:///{Path(folder, 'referee.db')}"))
         self.client: FlaskClient = create_app(self.service, Settings()).test_client()
-        opened = self.service.open(ask.OpenMatch(ENDLESS))
+        opened = joining.open_match(self.service, ask.OpenMatch(ENDLESS))
         self.match, self.headers = opened.match, {"Authorization": f"Bearer {opened.tokens['scorer']}"}
         self.chance = random.Random(1)
         self._commands = honest_commands(self.service.timeline(self.match), self.chance)
@@ -65,7 +66,7 @@ class Table:
     def next_play(self) -> ask.Play:
         """Goes on until a card is due."""
         while not isinstance(self._next, ask.Play):
-            self.service.act(self.match, self._next, "scorer")
+            acting.act(self.service, self.match, self._next, "scorer")
             self.step()
         return self._next
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from benchmarks.matches import recorded_log
 from benchmarks.measure import finish, report, seconds
 from referee.events.log import FIRST_PREV, Recorded, seal
-from referee.rebuilding import rebuild
-from referee.service import relax_collector
+from referee.service.core import relax_collector
+from referee.service.rebuilding import rebuild
 from referee.stores.sqlite import SqliteStore
 
 LIMIT = 0.35

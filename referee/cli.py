@@ -14,20 +14,20 @@ import click
 
 from referee import __version__
 from referee.config import BadSetting, Settings
-from referee.copying import copied
 from referee.events.log import BrokenLog, parse_anchor
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http.app import create_app
-from referee.http.journal import log_as_json
+from referee.http.json_log import log_as_json
 from referee.http.server import CannotListen
 from referee.http.server import serve as run
 from referee.i18n import LANGUAGES, problem_texts, text
-from referee.imports import format_of, imported, logged
-from referee.rebuilding import rebuild as rebuilt
-from referee.service import Service, relax_collector
+from referee.importing.logs import format_of, imported, logged
+from referee.service.copying import copied
+from referee.service.core import Service, relax_collector
+from referee.service.rebuilding import rebuild as rebuilt
 from referee.stores import open_store
 from referee.stores.contract import Store, StoreError
 from referee.terminal import account, demo_match, home_address, new_links, qr_code
@@ -238,9 +238,10 @@ def copy(source: str, target: str) -> None:
 @main.command()
 def openapi() -> None:
     """Print the OpenAPI document (openapi.yaml)."""
-    from referee.http.openapi import as_yaml
+    from referee.http.app import api_document
+    from referee.http.openapi.document import as_yaml
 
-    click.echo(as_yaml(), nl=False)
+    click.echo(as_yaml(api_document()), nl=False)
 
 
 @main.command()

@@ -9,8 +9,6 @@ from typing import Any
 
 import segno
 
-from referee.access import ROLES
-from referee.answers import Opened
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, text, who
@@ -19,7 +17,9 @@ from referee.rules.cards import parse_card
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat
 from referee.rules.trump import Trump
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.access import ROLES
+from referee.service.answers import Opened
 
 STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
 
@@ -60,7 +60,7 @@ def demo_match(service: Service) -> Opened:
     """A match in its first deal: South sees East throw a heart on spades and claims; East's ten of spades proves it.
 
     A slip of the scorer, undone at once, shows how the log keeps what was taken back."""
-    opened = service.open(ask.OpenMatch(Rules(), players=dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True)),
+    opened = joining.open_match(service, ask.OpenMatch(Rules(), players=dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True)),
                                         first_dealer=Seat.W))  # fmt: skip
     commands: list[ask.Command] = [ask.Bid(Seat.N, "5"), *(ask.Bid(seat, "pass") for seat in (Seat.E, Seat.S, Seat.W))]
     commands.append(ask.NameTrump(Trump.DIAMONDS))
@@ -70,13 +70,13 @@ def demo_match(service: Service) -> Opened:
         if number == 2:
             commands += [ask.Undo(), ask.Play(Seat.W, parse_card("JS")), ask.ClaimRenege(Seat.S, Seat.E, trick=2)]
     for command in commands:
-        service.act(opened.match, command, "scorer")
+        acting.act(service, opened.match, command, "scorer")
     return opened
 
 
 def new_links(service: Service, match: str) -> list[str]:
     """A link with a new token for each role; raises Refused `no-such-match`."""
-    return [f"{role:7} /m/{match}#{service.renew(match, role).token}" for role in ROLES]
+    return [f"{role:7} /m/{match}#{joining.renew(service, match, role).token}" for role in ROLES]
 
 
 def home_address() -> str:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from referee.config import Settings
 from referee.http.app import create_app
-from referee.service import Service, relax_collector
+from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from referee.answers import Opened
 from referee.cli import main
 from referee.game import commands as ask
 from referee.rules.options import Rules
 from referee.rules.seats import Seat, Team
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.answers import Opened
 from referee.stores import open_store
 
 
@@ -36,7 +36,7 @@ def database(tmp_path: Path) -> str:
 def opened(database: str, name: str = "Ann") -> Opened:
     """A new match in the database."""
     store = open_store(database)
-    match = Service(store).open(ask.OpenMatch(Rules(), players={Seat.N: name}))
+    match = joining.open_match(Service(store), ask.OpenMatch(Rules(), players={Seat.N: name}))
     store.close()
     return match
 
@@ -83,9 +83,9 @@ def test_a_backup_is_put_back(database: str, tmp_path: Path) -> None:
 def test_a_backup_is_taken_while_the_database_is_written(database: str, tmp_path: Path) -> None:
     store = open_store(database)
     service = Service(store)
-    match = service.open(ask.OpenMatch(Rules())).match
+    match = joining.open_match(service, ask.OpenMatch(Rules())).match
     for number in range(3, 6):
-        service.act(match, ask.AdjustScore(Team.NS, 1, "agreed"), "scorer")
+        acting.act(service, match, ask.AdjustScore(Team.NS, 1, "agreed"), "scorer")
         assert run("backup", str(tmp_path / f"{number}.db"), "--database", database) == (0, "")
         assert len(logs(f"sqlite:///{tmp_path}/{number}.db")[match]) == number
     store.close()

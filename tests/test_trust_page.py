@@ -8,11 +8,11 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from referee.access import CODE_LENGTH, CODE_LETTERS
 from referee.cli import main
 from referee.config import Settings
-from referee.http.context import house_of
-from referee.service import EVENTS_PER_MATCH, Service
+from referee.http.context import context_of
+from referee.service.access import CODE_LENGTH, CODE_LETTERS
+from referee.service.core import EVENTS_PER_MATCH, Service
 from referee.stores import open_store
 from referee.stores.memory import MemoryStore
 
@@ -20,7 +20,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "trust.md").read_text()
 
 
 def test_the_odds_of_guessing_a_join_code() -> None:
-    codes, limit = len(CODE_LETTERS) ** CODE_LENGTH, house_of(Service(MemoryStore()), Settings()).failed_joins
+    codes, limit = len(CODE_LETTERS) ** CODE_LENGTH, context_of(Service(MemoryStore()), Settings(), dict).failed_joins
     assert f"{CODE_LENGTH} of {len(CODE_LETTERS)} signs: {len(CODE_LETTERS)}^{CODE_LENGTH} = {codes:,} codes" in PAGE
     assert f"takes {limit.burst} wrong codes" in PAGE and f"one every {limit.seconds_each:.0f} seconds" in PAGE
     for seconds in (4 * 3600, 24 * 3600, 365 * 24 * 3600):

@@ -1,4 +1,4 @@
-"""A match as a notation that people read and `referee.notation` reads back (docs/notation.md): tag lines, tricks in seat columns.
+"""A match as a notation that people read and `referee.importing.notation` reads back (docs/notation.md): tag lines, tricks in seat columns.
 
 It tells the table as it stands, entry by entry; what it leaves out (what was undone, who recorded what and when) is
 stated in `Note` tags. Codes only, no words: the same text in every language."""

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.config import Settings
-from referee.http import (
-    adjudications,
-    claims,
-    exports,
-    finish,
-    league,
-    matches,
-    meta,
-    page,
-    problems,
-    reading,
-    recording,
-    rules,
-    stream,
-)
-from referee.http.context import EXTENSION, house_of
-from referee.http.operations import BASE
+from referee.http import problems
+from referee.http.context import EXTENSION, context_of
+from referee.http.middleware import Finish
+from referee.http.openapi import examples
+from referee.http.openapi.document import document
+from referee.http.page import routes as page
+from referee.http.promises import BASE
+from referee.http.routes import adjudications, claims, exports, league, matches, meta, reading, recording, rules, stream
 from referee.service import Service
 
 API = (
@@ -43,13 +37,19 @@ def create_app(service: Service, settings: Settings) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
-    house = app.extensions[EXTENSION] = house_of(service, settings)
+    shared = app.extensions[EXTENSION] = context_of(service, settings, api_document)
     for routes in (*API, recording.blueprint()):
         app.register_blueprint(routes, url_prefix=BASE)
     app.register_blueprint(meta.routes)
     app.register_blueprint(page.routes)
     problems.register(app)
-    app.wsgi_app = finish.Finish(app.wsgi_app, house.metrics)  # type: ignore[method-assign]
+    app.wsgi_app = Finish(app.wsgi_app, shared.metrics)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     return app
+
+
+@cache
+def api_document() -> dict[str, Any]:
+    """The OpenAPI document; its examples are played on an application of their own."""
+    return document(create_app(*examples.stage()))

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from flask import g, request
 from itsdangerous import BadData
 
-from referee.access import SCORER, VIEWER, hashed
 from referee.game.refused import Refused
-from referee.http.context import house
-from referee.http.finish import MATCH
+from referee.http.context import context
+from referee.http.middleware import MATCH
+from referee.http.promises import RECORD, SCORE
+from referee.service.access import SCORER, VIEWER, hashed
 
-OPEN, OPENING, ADMIN, READ, RECORD, SCORE = "open", "opening", "admin", "read", "record", "score"
 TICKET_SECONDS = 60
 _MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -39,7 +39,7 @@ def visitor(match: str, access: str, ticket: bool = False, remembered: bool = Fa
 
     With `remembered` by what this process knows of the token, true or not any more."""
     token_hash = _ticket_hash() if ticket and "ticket" in request.args else _token_hash()
-    service = house().service
+    service = context().service
     opens = service.tables.remembered_role(token_hash) if remembered else service.store.role_of(token_hash)
     if opens is None:
         raise Refused("unauthorized")
@@ -69,24 +69,24 @@ def _token_hash() -> str:
 
 def new_ticket(who: Visitor) -> str:
     """A ticket for EventSource: short-lived, reads only, dead with its token."""
-    ticket = house().tickets.dumps(who.token_hash)
+    ticket = context().tickets.dumps(who.token_hash)
     return ticket.decode() if isinstance(ticket, bytes) else ticket
 
 
 def _ticket_hash() -> str:
     try:
-        return str(house().tickets.loads(request.args["ticket"], max_age=TICKET_SECONDS))
+        return str(context().tickets.loads(request.args["ticket"], max_age=TICKET_SECONDS))
     except BadData as error:
         raise Refused("unauthorized") from error
 
 
 def check_admin(always: bool) -> None:
     """The server's admin token; where none is set, everybody may unless it is wanted `always`."""
-    wanted, token = house().settings.admin_token, bearer()
+    wanted, token = context().settings.admin_token, bearer()
     if wanted is None and not always:
         return
     if token is None:
         raise Refused("unauthorized")
     if wanted is not None and hmac.compare_digest(token.encode(), wanted.encode()):
         return
-    raise Refused("forbidden" if wanted is None or house().service.role_of(token) else "unauthorized")
+    raise Refused("forbidden" if wanted is None or context().service.role_of(token) else "unauthorized")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from flask import current_app
 from itsdangerous import URLSafeTimedSerializer
@@ -13,43 +14,43 @@ from itsdangerous import URLSafeTimedSerializer
 from referee.config import Settings
 from referee.http.limits import RateLimit
 from referee.http.metrics import Metrics
+from referee.http.promises import Operation
 from referee.service import Service
-
-if TYPE_CHECKING:
-    from referee.http.operations import Operation
 
 EXTENSION = "referee"
 
 
 @dataclass(frozen=True)
-class House:
-    """One application's service and settings; `stopping` ends its streams."""
+class Context:
+    """One application's service and settings; `document` makes its OpenAPI document, `stopping` ends its streams."""
 
     service: Service
     settings: Settings
     tickets: URLSafeTimedSerializer
     openings: RateLimit
     failed_joins: RateLimit
+    document: Callable[[], dict[str, Any]]
     metrics: Metrics = field(default_factory=Metrics)
     stopping: threading.Event = field(default_factory=threading.Event)
     streams: threading.BoundedSemaphore | None = None
     operations: dict[str, Operation] = field(default_factory=dict)
 
 
-def house_of(service: Service, settings: Settings) -> House:
+def context_of(service: Service, settings: Settings, document: Callable[[], dict[str, Any]]) -> Context:
     """The shared things of a new application. Without a secret in the settings this process draws its own."""
     secret = settings.secret or secrets.token_hex(32)
-    return House(
+    return Context(
         service,
         settings,
         URLSafeTimedSerializer(secret, salt="referee.stream-ticket"),
         openings=RateLimit(burst=30, seconds_each=10.0, on=settings.rate_limit),
         failed_joins=RateLimit(burst=10, seconds_each=30.0, on=settings.rate_limit),
+        document=document,
         streams=threading.BoundedSemaphore(settings.streams) if settings.streams else None,
     )
 
 
-def house() -> House:
-    """The House of the application that serves the current request."""
-    here: House = current_app.extensions[EXTENSION]
+def context() -> Context:
+    """The Context of the application that serves the current request."""
+    here: Context = current_app.extensions[EXTENSION]
     return here

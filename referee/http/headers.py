@@ -10,9 +10,9 @@ from typing import Any
 import orjson
 from flask import request
 
-from referee.answers import Key
 from referee.game.refused import Refused
 from referee.i18n import negotiate
+from referee.service.answers import Key
 
 PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 _KEY = re.compile(r"[ -~]{1,200}")

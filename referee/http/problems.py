@@ -13,9 +13,9 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from referee.game.refused import Refused
-from referee.http.context import house
-from referee.http.finish import CODE, REQUEST_ID
+from referee.http.context import context
 from referee.http.headers import etag, language
+from referee.http.middleware import CODE, REQUEST_ID
 from referee.http.replies import players_of
 from referee.i18n import problem_texts
 from referee.stores.contract import StoreUnavailable
@@ -79,10 +79,10 @@ def problem(
     code: str, facts: Mapping[str, Any], rule: str | None = None, errors: Mapping[str, list[str]] | None = None
 ) -> Response:
     """The reply for a code, counted."""
-    house().metrics.refusals.labels(code).inc()
+    context().metrics.refusals.labels(code).inc()
     request.environ[CODE] = code
     told = {**facts, "errors": errors} if errors else facts
-    seen = house().service.tables.seen(g.get("match", ""))
+    seen = context().service.tables.seen(g.get("match", ""))
     title, detail = problem_texts(code, language(), told, rule, players_of(seen) if seen else {})
     body: dict[str, Any] = {"type": f"/problems/{code}", "title": title, "status": STATUS[code], "detail": detail}
     body |= {"code": code, "facts": facts, "rule": rule}
@@ -107,7 +107,7 @@ def _refused(error: Refused) -> Response:
         reply.headers["WWW-Authenticate"] = 'Bearer realm="referee"'
     match = g.get("match")
     if match and reply.status_code != 503:
-        version = facts["version"] if error.code == "stale-version" else house().service.store.head(match)
+        version = facts["version"] if error.code == "stale-version" else context().service.store.head(match)
         reply.headers["ETag"] = etag(version, language())
     return reply
 
@@ -140,7 +140,7 @@ def _named_by(body: Any, path: str) -> str:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    house().metrics.store_errors.inc()
+    context().metrics.store_errors.inc()
     log.error("the store is unavailable", exc_info=error, extra=_of_request())
     return _refused(Refused("store-unavailable", retry_after=RETRY_AFTER))
 

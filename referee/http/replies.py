@@ -8,17 +8,17 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from referee.answers import Answer
 from referee.events.log import Recorded
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
-from referee.http.context import house
+from referee.http.context import context
 from referee.http.headers import etag, language, unchanged
 from referee.i18n import ruling_text
 from referee.projections.deals import deal_view
 from referee.projections.table import match_view
 from referee.rules.seats import SEATS
+from referee.service.answers import Answer
 
 JSON = ("Content-Type", "application/json")
 VARY = ("Vary", "Accept-Language, Authorization")
@@ -46,7 +46,7 @@ def unless_known(version: int, lang: str | None, view: Callable[[], Any]) -> Res
 
 def timeline_of(who: Visitor) -> Timeline:
     """The match as it is now, or as it was at `?at=`; raises Refused `no-such-version`."""
-    timeline = house().service.timeline(who.match)
+    timeline = context().service.timeline(who.match)
     at = number_asked("at", low=0)
     if at is None:
         return timeline

@@ -13,7 +13,7 @@ from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]
 
-from referee.http.context import EXTENSION, House
+from referee.http.context import EXTENSION, Context
 
 LARGEST_BODY = 64 * 2**20
 SECONDS_TO_FINISH = 8.0
@@ -30,7 +30,7 @@ class Server:
         self, app: Flask, host: str, port: int, threads: int | None = None, shared: socket.socket | None = None
     ) -> None:
         """Listens at once, or on a socket that listens already and that other processes share; raises CannotListen."""
-        self.house: House = app.extensions[EXTENSION]
+        self.house: Context = app.extensions[EXTENSION]
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
         self._waitress = _listening(

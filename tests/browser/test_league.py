@@ -15,7 +15,7 @@ from referee.http.app import create_app
 from referee.http.server import Server
 from referee.rules.options import rules_of
 from referee.rules.seats import Seat
-from referee.service import Service
+from referee.service import Service, acting, joining
 from referee.stores.memory import MemoryStore
 from tests.browser.conftest import phones_of
 from tests.browser.phone import Phone
@@ -31,12 +31,12 @@ def address() -> Iterator[str]:
     service = Service(MemoryStore())
     for league, names in (("Fife", ("Ann", "Bob", "Cat", "Dan")), ("Ayr", ("Ann", LONG, "Cat", "Eve"))):
         players = dict(zip(map(Seat, "NESW"), names, strict=True))
-        match = service.open(
-            ask.OpenMatch(rules_of("classic", {"target": 5}), players=players, tags={"league": league})
+        match = joining.open_match(
+            service, ask.OpenMatch(rules_of("classic", {"target": 5}), players=players, tags={"league": league})
         ).match
         result = ask.RecordResult(ask.DeclareContract(Seat.N, "5", None), ask.CountTricks(5, 1))
         for command in (result, ask.Close()):
-            service.act(match, command, "scorer")
+            acting.act(service, match, command, "scorer")
     server = Server(create_app(service, Settings(rate_limit=False, admin_token="the-key")), "127.0.0.1", 0, 16)
     thread = threading.Thread(target=server.run, name="league")
     thread.start()

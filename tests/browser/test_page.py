@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from referee.config import Settings
-from referee.http import page
 from referee.http.app import create_app
+from referee.http.page import routes as page
 from referee.i18n.catalogue import catalogue
 from referee.service import Service
 from referee.stores.memory import MemoryStore

@@ -9,7 +9,6 @@ from contextlib import suppress
 from itertools import count
 from random import Random
 
-from referee.access import SCORER
 from referee.exporters.source import Source
 from referee.game import commands as ask
 from referee.game.refused import Refused
@@ -23,7 +22,8 @@ from referee.rules.options import OPTIONS, PRESETS, Choice, IncompatibleOptions,
 from referee.rules.seats import SEATS, TEAMS, Seat, clockwise_from
 from referee.rules.tricks import winning_index
 from referee.rules.trump import Trump, suit_of
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.access import SCORER
 from referee.stores.memory import MemoryStore
 
 NAMES = ["Ann", "Bòb", "Սոնա", "सीता", "=SUM(A1)", '"O\'Neil"\\', "Dan, jr", "@eve", "李雷", "x" * 40]
@@ -74,14 +74,14 @@ def random_match(random: Random, acts: int = 150, rules: tuple[str, Rules] | Non
         tags=random.choice(({}, {"league": "Fife", "round": "2"})),
         initial_score=random.choice(({}, {TEAMS[0]: 3, TEAMS[1]: -2})),
     )  # fmt: skip
-    match = here.open(opening).match
+    match = joining.open_match(here, opening).match
     play = _Play(here, match, random)
     for _ in range(acts):
         if play.timeline.match.closed:
             break
         play.once()
     if not play.timeline.match.closed and random.random() < 0.3:
-        here.act(match, ask.Close(abandoned=True), SCORER)
+        acting.act(here, match, ask.Close(abandoned=True), SCORER)
     return here, match
 
 
@@ -96,7 +96,7 @@ class _Play:
 
     def act(self, command: ask.Command) -> None:
         with suppress(Refused):
-            self.here.act(self.match, command, SCORER)
+            acting.act(self.here, self.match, command, SCORER)
 
     def once(self) -> None:
         """One act: mostly what comes next, now and then something else."""

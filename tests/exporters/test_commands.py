@@ -4,11 +4,11 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from referee.access import SCORER
 from referee.cli import main
 from referee.game import commands as ask
 from referee.rules.options import Rules
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.access import SCORER
 from referee.stores import open_store
 
 
@@ -21,8 +21,9 @@ def test_out_and_in_again(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/referee.db"
     store = open_store(database)
     service = Service(store)
-    match = service.open(ask.OpenMatch(Rules(decks=2))).match
-    service.act(
+    match = joining.open_match(service, ask.OpenMatch(Rules(decks=2))).match
+    acting.act(
+        service,
         match,
         ask.AdjustScore(team=next(iter(service.timeline(match).match.opening.initial_score)), points=2, reason="x"),
         SCORER,

@@ -13,6 +13,7 @@ from referee.game import commands as ask
 from referee.i18n import LANGUAGES
 from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat
+from referee.service import acting, joining
 from tests.exporters.matches import service, source
 from tests.exporters.test_logs import exported, played
 
@@ -155,7 +156,7 @@ def test_a_dealer_that_had_to_move_is_told() -> None:
 @pytest.mark.parametrize("options,reason", [({"decks": 2}, "double-deck")])
 def test_what_it_cannot_carry_is_refused(options: dict[str, Any], reason: str) -> None:
     here = service()
-    match = here.open(ask.OpenMatch(rules_of("classic", options))).match
+    match = joining.open_match(here, ask.OpenMatch(rules_of("classic", options))).match
     with pytest.raises(NotExportable) as error:
         FORMATS["egn"].write(source(here, match))
     assert error.value.reason == reason
@@ -163,11 +164,11 @@ def test_what_it_cannot_carry_is_refused(options: dict[str, Any], reason: str) -
 
 def test_too_many_deals_are_refused() -> None:
     here = service()
-    match = here.open(ask.OpenMatch(rules_of("classic", {"target": 1000}))).match
-    from referee.access import SCORER
+    match = joining.open_match(here, ask.OpenMatch(rules_of("classic", {"target": 1000}))).match
+    from referee.service.access import SCORER
 
     for _ in range(100):
-        here.act(match, ask.RecordResult(ask.DeclareContract(Seat.N, "3", None), ask.CountTricks(3, 3)), SCORER)
+        acting.act(here, match, ask.RecordResult(ask.DeclareContract(Seat.N, "3", None), ask.CountTricks(3, 3)), SCORER)
     with pytest.raises(NotExportable) as error:
         FORMATS["egn"].write(source(here, match))
     assert error.value.facts == {"deals": 101, "most": 100}

@@ -13,8 +13,8 @@ import pytest
 from referee.events.log import FIRST_PREV, Recorded, parse_line, seal
 from referee.exporters import FORMATS
 from referee.game.refused import Refused
-from referee.imports import imported
-from referee.service import Service
+from referee.importing.logs import imported
+from referee.service import Service, acting, joining, keeping
 from tests.exporters.matches import random_match, service, source
 
 SEEDS = range(40)
@@ -39,21 +39,21 @@ def test_export_import_export_gives_the_same_bytes(seed: int, format_: str) -> N
     assert came != match
     assert list(there.events(came)) == list(here.events(match))
     assert all(exported(there, came, one) == exported(here, match, one) for one in ("ndjson", "json", "csv", "line"))
-    assert there.verification(came)["ok"]
+    assert keeping.verification(there, came)["ok"]
 
 
 def test_an_imported_match_goes_on_and_keeps_its_birth() -> None:
     here, match = played(next(seed for seed in SEEDS if not played(seed)[0].timeline(played(seed)[1]).match.closed))
     there = service("there")
     came = imported(there, exported(here, match, "ndjson"))
-    from referee.access import SCORER
     from referee.game.commands import Close
+    from referee.service.access import SCORER
 
-    there.act(came.match, Close(abandoned=True), SCORER)
+    acting.act(there, came.match, Close(abandoned=True), SCORER)
     last = list(there.events(came.match))[-1]
     assert last.match == match
     assert there.role_of(came.tokens["scorer"]) == (came.match, "scorer")
-    assert there.match_of_code(came.join_code or "") == came.match
+    assert joining.match_of_code(there, came.join_code or "") == came.match
 
 
 def refused(body: bytes, format_: str | None = None) -> tuple[object, object]:

@@ -10,10 +10,10 @@ from referee.events.types import CardCorrected, EntriesCorrected
 from referee.exporters import FORMATS
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
-from referee.imports import imported
+from referee.importing.logs import imported
 from referee.projections.deals import deal_view
 from referee.projections.scoresheet import scoresheet_view
-from referee.service import Service
+from referee.service import Service, keeping
 from tests.exporters.matches import random_match, service, source
 from tests.exporters.test_logs import played
 
@@ -88,7 +88,7 @@ def test_a_touched_notation_is_refused_or_plays_as_it_says(seed: int) -> None:
             assert refused.code == "broken-notation" and 1 <= refused.facts["line"] <= len(changed)
             assert list(there.store.matches()) == []
         else:
-            assert there.verification(came.match)["ok"]
+            assert keeping.verification(there, came.match)["ok"]
 
 
 SAMPLE = """\

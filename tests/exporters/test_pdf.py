@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from referee.access import SCORER
 from referee.exporters import FORMATS
 from referee.exporters.ink import FONTS, is_lacking, runs
 from referee.game import commands as ask
 from referee.i18n import LANGUAGES, text, trump_text
 from referee.rules.options import Rules
 from referee.rules.seats import Seat
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.access import SCORER
 from tests.exporters.matches import random_match, service, source
 from tests.exporters.test_logs import played
 
@@ -36,19 +36,19 @@ def words(file: Path) -> str:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_sheet_says_all_in_every_language(lang: str, tmp_path: Path) -> None:
     here = service()
-    match = here.open(
-        ask.OpenMatch(Rules(), players={Seat.N: "Ann", Seat.E: "Բաբկեն", Seat.S: "Màiri", Seat.W: "राम"})
+    match = joining.open_match(
+        here, ask.OpenMatch(Rules(), players={Seat.N: "Ann", Seat.E: "Բաբկեն", Seat.S: "Màiri", Seat.W: "राम"})
     ).match
     for trump in "CDHS":
         seats = [here.timeline(match).match.deal.dealer.left]
         while len(seats) < 4:
             seats.append(seats[-1].left)
         for seat, bid in zip(seats, ("pass", "pass", "pass", "4"), strict=True):
-            here.act(match, ask.Bid(seat, bid), SCORER)
+            acting.act(here, match, ask.Bid(seat, bid), SCORER)
         from referee.rules.trump import Trump
 
-        here.act(match, ask.NameTrump(Trump(trump)), SCORER)
-        here.act(match, ask.CountTricks(4, 2), SCORER)
+        acting.act(here, match, ask.NameTrump(Trump(trump)), SCORER)
+        acting.act(here, match, ask.CountTricks(4, 2), SCORER)
     told = words(drawn(here, match, lang, tmp_path / "sheet.pdf"))
     timeline = here.timeline(match)
     assert f"{timeline.version}:{timeline.hash}" in told
@@ -65,10 +65,10 @@ def test_the_sheet_says_all_in_every_language(lang: str, tmp_path: Path) -> None
 @pytest.mark.poppler
 def test_a_long_match_takes_more_pages(tmp_path: Path) -> None:
     here = service()
-    match = here.open(ask.OpenMatch(Rules(target=1000))).match
+    match = joining.open_match(here, ask.OpenMatch(Rules(target=1000))).match
     for _ in range(60):
         contract = ask.DeclareContract(Seat.N, "3", None)
-        here.act(match, ask.RecordResult(contract, ask.CountTricks(3, 3)), SCORER)
+        acting.act(here, match, ask.RecordResult(contract, ask.CountTricks(3, 3)), SCORER)
     told = words(drawn(here, match, "en", tmp_path / "sheet.pdf"))
     pages = told.split("\f")[:-1]
     assert len(pages) == 2

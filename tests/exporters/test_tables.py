@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from openpyxl import load_workbook
 
-from referee.access import SCORER
 from referee.exporters import FORMATS, file_name
 from referee.exporters.csv import COLUMNS, csv_line
 from referee.exporters.sheet import is_dangerous
@@ -16,7 +15,8 @@ from referee.i18n import LANGUAGES
 from referee.projections.scoresheet import scoresheet_view
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat, Team
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.access import SCORER
 from tests.exporters.matches import random_match, service, source
 from tests.exporters.test_logs import exported, played
 
@@ -66,7 +66,7 @@ def test_xlsx_reads_back(lang: str) -> None:
 
 def test_names_in_a_workbook_are_text_and_stay_text_when_edited() -> None:
     here = service()
-    match = here.open(ask.OpenMatch(Rules(), players={Seat.N: "=1+1", Seat.E: "-5"})).match
+    match = joining.open_match(here, ask.OpenMatch(Rules(), players={Seat.N: "=1+1", Seat.E: "-5"})).match
     book = load_workbook(io.BytesIO(exported(here, match, "xlsx")))
     cells = [cell for row in book.worksheets[0].iter_rows() for cell in row if cell.value in ("=1+1", "-5")]
     assert len(cells) == 2
@@ -90,7 +90,7 @@ def test_the_line() -> None:
 def ended(here: Service) -> Service:
     """A match won by Ann and Cat, 33 to 6, in one deal and an adjustment."""
     names = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True))
-    match = here.open(ask.OpenMatch(Rules(), players=names)).match
+    match = joining.open_match(here, ask.OpenMatch(Rules(), players=names)).match
     contract = ask.DeclareContract(Seat.N, "3", None)
     for command in (
         ask.AdjustScore(Team.NS, 30, "carried over"),
@@ -98,7 +98,7 @@ def ended(here: Service) -> Service:
         ask.RecordResult(contract, ask.CountTricks(3, 3)),
         ask.Close(),
     ):
-        here.act(match, command, SCORER)
+        acting.act(here, match, command, SCORER)
     return here
 
 

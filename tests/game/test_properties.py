@@ -15,7 +15,7 @@ from referee.game.timeline import Timeline, advance, fold, standing
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.table import match_view
 from referee.rules.seats import TEAMS
-from referee.service import Service
+from referee.service import Service, acting, joining, keeping
 from referee.stores.memory import MemoryStore
 from tests.matches import DISTURBED, HONEST, disturbed_match, honest_match
 from tests.strategies import any_command
@@ -115,19 +115,19 @@ def test_undo_and_redo_lead_back_and_forth(seed):  # J3
 def test_the_service_keeps_the_table_that_a_fresh_fold_finds(seed):
     evening = honest_match(seed)
     service = Service(MemoryStore())
-    opened = service.open(_opening_of(evening.timeline))
+    opened = joining.open_match(service, _opening_of(evening.timeline))
     random = Random(seed)
     for _ in range(150):
         timeline = service.timeline(opened.match)
         if timeline.match.closed:
             break
         try:
-            service.act(opened.match, any_command(random, timeline), "scorer")
+            acting.act(service, opened.match, any_command(random, timeline), "scorer")
         except Refused:
             continue
     kept = service.timeline(opened.match)
     assert same(kept, fold(service.events(opened.match)))
-    assert service.verification(opened.match)["ok"]
+    assert keeping.verification(service, opened.match)["ok"]
 
 
 def _opening_of(timeline: Timeline) -> ask.OpenMatch:

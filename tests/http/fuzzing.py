@@ -17,12 +17,11 @@ from flask import Flask
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
-from referee.access import SCORER
 from referee.config import Settings
 from referee.game.refused import Refused
-from referee.http import openapi
-from referee.http.app import create_app
-from referee.service import Service
+from referee.http.app import api_document, create_app
+from referee.service import Service, joining
+from referee.service.access import SCORER
 from referee.stores.memory import MemoryStore
 from tests.http.servers import running
 from tests.http.tables import Table
@@ -82,7 +81,9 @@ class Tokens:
         """A token; one of a match that was opened on the way is renewed."""
         match = str(case.path_parameters.get("match"))
         try:
-            return self.known.get(match) or self.known.setdefault(match, self.service.renew(match, SCORER).token)
+            return self.known.get(match) or self.known.setdefault(
+                match, joining.renew(self.service, match, SCORER).token
+            )
         except Refused:
             return ADMIN
 
@@ -134,7 +135,7 @@ def fuzzed(examples: int, phases: Iterable[str] = PHASES, seed: int = 1, only: s
     opened = tables(app)
     app.wsgi_app = Bounded(app.wsgi_app)  # type: ignore[method-assign]
     with running(app) as base:
-        document = narrowed(openapi.document(), [table.id for table in opened])
+        document = narrowed(api_document(), [table.id for table in opened])
         schema = schemathesis.openapi.from_dict(document, config=configured(base, examples, phases, seed))
         tokens = type(
             "TheseTokens", (Tokens,), {"service": service, "known": {one.id: one.tokens["scorer"] for one in opened}}

@@ -4,9 +4,7 @@ from random import Random
 
 import pytest
 
-from referee.access import SCORER
 from referee.game import commands as ask
-from referee.league import total
 from referee.projections.statistics import (
     Tally,
     Who,
@@ -19,7 +17,9 @@ from referee.projections.statistics import (
 )
 from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat, Team
-from referee.service import Service
+from referee.service import Service, acting, joining, keeping
+from referee.service.access import SCORER
+from referee.service.league import total
 from referee.stores.contract import Summary
 from tests.exporters.matches import random_match, service
 
@@ -27,12 +27,14 @@ NAMES = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True))
 
 
 def opened(here: Service, players: dict[Seat, str | None] = NAMES, **options: object) -> str:  # type: ignore[assignment]
-    return here.open(ask.OpenMatch(rules_of("classic", options), players=players, tags={"league": "Fife"})).match
+    return joining.open_match(
+        here, ask.OpenMatch(rules_of("classic", options), players=players, tags={"league": "Fife"})
+    ).match
 
 
 def acts(here: Service, match: str, *commands: ask.Command) -> None:
     for command in commands:
-        here.act(match, command, SCORER)
+        acting.act(here, match, command, SCORER)
 
 
 def result(maker: Seat, bid: str, north_south: int) -> ask.RecordResult:
@@ -116,11 +118,11 @@ def test_reneges_and_claims() -> None:
     from referee.rules.trump import Trump
 
     here = service()
-    match = here.open(ask.OpenMatch(rules_of("classic", {}), players=NAMES, first_dealer=Seat.N)).match
+    match = joining.open_match(here, ask.OpenMatch(rules_of("classic", {}), players=NAMES, first_dealer=Seat.N)).match
     bids = [ask.Bid(seat, bid) for seat, bid in zip("ESWN", ("pass", "pass", "4", "pass"), strict=True)]
     acts(here, match, *[ask.Bid(Seat(one.seat), one.bid) for one in bids], ask.NameTrump(Trump.SPADES))
     for seat, card in [word.split(":") for word in ["W:AH", "N:9H", "E:9C", "S:KH", "W:QH", "N:TH", "E:JH", "S:9S"]]:
-        here.act(match, ask.Play(Seat(seat), parse_card(card)), SCORER)
+        acting.act(here, match, ask.Play(Seat(seat), parse_card(card)), SCORER)
     acts(
         here, match, ask.ClaimRenege(Seat.S, Seat.E, 1, 1), ask.ClaimRenege(Seat.N, Seat.E, 1, None),
         ask.ClaimRenege(Seat.W, Seat.N, 1, 1), ask.ClaimRenege(Seat.W, Seat.S, 1, 2), ask.Close(abandoned=True),
@@ -135,7 +137,7 @@ def test_reneges_and_claims() -> None:
 def closed(seed: int) -> tuple[Service, str]:
     here, match = random_match(Random(seed))
     if not here.timeline(match).match.closed:
-        here.act(match, ask.Close(abandoned=True), SCORER)
+        acting.act(here, match, ask.Close(abandoned=True), SCORER)
     return here, match
 
 
@@ -178,7 +180,7 @@ def test_a_row_without_a_tally_is_filled_and_a_rebuild_makes_the_same() -> None:
     here.store.replace_summaries([whole._replace(tally=None)])
     assert total(here) == tally(here, match) and row(here) == whole
     here.store.replace_summaries([])
-    assert here.rebuild() == 1 and row(here) == whole
+    assert keeping.rebuild(here) == 1 and row(here) == whole
 
 
 def test_standings_are_ranked_by_wins_then_points_and_share_a_rank() -> None:

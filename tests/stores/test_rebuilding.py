@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee.game import commands as ask
-from referee.rebuilding import rebuild
 from referee.rules.options import rules_of
-from referee.service import Service
+from referee.service import Service, acting, joining
+from referee.service.rebuilding import rebuild
 from referee.stores import open_store
 
 
@@ -25,15 +25,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_two_processes_make_the_rows_that_one_makes_while_others_play(url: str) -> None:
     with contextlib.closing(open_store(url)) as store:
         service = Service(store)
-        opened = [service.open(ask.OpenMatch(rules_of("classic", {}))).match for _ in range(20)]
-        service.act(opened[7], ask.Close(abandoned=True), "scorer")
+        opened = [joining.open_match(service, ask.OpenMatch(rules_of("classic", {}))).match for _ in range(20)]
+        acting.act(service, opened[7], ask.Close(abandoned=True), "scorer")
         before = list(store.summaries())
         store.replace_summaries([])
         done = threading.Event()
 
         def play() -> None:
             while not done.is_set():
-                service.open(ask.OpenMatch(rules_of("classic", {})))
+                joining.open_match(service, ask.OpenMatch(rules_of("classic", {})))
 
         player = threading.Thread(target=play)
         player.start()

@@ -13,7 +13,7 @@ import orjson
 
 from referee.game import commands as ask
 from referee.rules.options import rules_of
-from referee.service import Service
+from referee.service import Service, joining
 from referee.stores import open_store
 from tests.trust.load import RULES, Answered, Request, check_log
 from tests.trust.racer import THREADS
@@ -32,7 +32,7 @@ def raced(database: str, matches: int, processes: int, acts: int) -> Raced:
     """Runs the race and checks every log; `acts` are asked for by each thread."""
     with closing(open_store(database)) as store:
         service, options = Service(store), {name: value for name, value in RULES.items() if name != "preset"}
-        opened = [service.open(ask.OpenMatch(rules_of("classic", options))) for _ in range(matches)]
+        opened = [joining.open_match(service, ask.OpenMatch(rules_of("classic", options))) for _ in range(matches)]
         told = {"database": database, "tokens": {one.match: one.tokens["scorer"] for one in opened}, "acts": acts}
         replies = _started(told, processes)
         assert len(replies) == processes * THREADS * acts

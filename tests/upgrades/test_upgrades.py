@@ -14,7 +14,7 @@ from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.timeline import fold
 from referee.rules.seats import Seat
-from referee.service import Service
+from referee.service import Service, acting, keeping
 from referee.stores.contract import AlreadyDone, CodeTaken, Receipt, SeatTaken
 from referee.stores.sqlite import SqliteStore
 from referee.stores.sqlite_schema import _STEPS
@@ -71,9 +71,9 @@ def test_a_match_goes_on(old: tuple[SqliteStore, str]) -> None:
     store, _ = old
     service = Service(store)
     match, before = "running", 20
-    answer = service.act(match, ask.ChangePlayers({Seat.N: "Nora"}), "scorer")
+    answer = acting.act(service, match, ask.ChangePlayers({Seat.N: "Nora"}), "scorer")
     assert answer.timeline.version == before + 1
-    assert service.verification(match)["ok"]
-    assert service.rebuild() == len(list(store.matches()))
+    assert keeping.verification(service, match)["ok"]
+    assert keeping.rebuild(service) == len(list(store.matches()))
     store.delete("classic")
     assert "classic" not in list(store.matches())

@@ -1,0 +1,1 @@
+"""The OpenAPI document and its page for people, made from the routes and schemas that serve the API."""

@@ -1,0 +1,201 @@
+"""The examples of the document: a few short matches really played against the application, with secrets masked."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.config import Settings
+from referee.service import Service
+from referee.stores.memory import MemoryStore
+
+NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
+MASKED = {"join_code": "K7QF2M", "token": "A-FRESH-TOKEN", "ticket": "A-SHORT-LIVED-TICKET"}
+ADMIN_TOKEN = "the-admin-token-of-the-examples"
+ADMINS = ("matches.open_match", "exports.import_match", "league.finished", "league.standings", "league.statistics")
+NOTATION = """\
+[Notation "Referee 1"]
+[FirstDealer "W"]
+[North "Ann"]
+[Deal "1"]
+[Contract "N" "4" "D"]
+   1      JD     TD     KD     QD     N
+[Taken "NS 4 EW 2"]
+"""
+LONG = ("rules", "presets", "options")
+
+
+class Example(NamedTuple):
+    """One request and its reply; `name` tells the examples of an operation apart."""
+
+    name: str
+    body: Any
+    reply: Any
+
+
+class Step(NamedTuple):
+    """A request of the script; one without a name is only sent."""
+
+    operation: str
+    method: str
+    path: str
+    body: Any = None
+    name: str = ""
+    accept: str = "application/json"
+
+
+def _post(operation: str, path: str, body: Any, name: str = "an example") -> Step:
+    return Step(f"{operation}", "POST", path, body, name)
+
+
+def _read(operation: str, path: str, name: str = "an example", accept: str = "application/json") -> Step:
+    return Step(operation, "GET", path, None, name, accept)
+
+
+def _bids(text: str) -> list[Step]:
+    words = [word.split(":") for word in text.split()]
+    steps = [_post("recording.bid", "bids", {"seat": seat, "bid": bid}, "") for seat, bid in words]
+    return [steps[0]._replace(name="a bid"), steps[1]._replace(name="a pass"), *steps[2:]]
+
+
+def _plays(text: str, name: str = "") -> list[Step]:
+    words = [word.split(":") for word in text.split()]
+    steps = [_post("recording.play", "plays", {"seat": seat, "card": card}, "") for seat, card in words]
+    return [steps[0]._replace(name=name), *steps[1:]]
+
+
+def _open(body: Any, name: str = "") -> Step:
+    return Step("matches.open_match", "POST", "/api/v1/matches", body, name)
+
+
+RENEGE = {"kind": "renege", "by": "S", "accused": "E", "trick": 2}
+TURNED_UP = ("N JD TD KD QD", "N AS TS 9S JS", "N 9C KC QC AC", "W KS 9D QH QS", "N JH KH 9H TC", "N AD JC TH AH")
+DEAL = [{"leader": trick.split()[0], "cards": trick.split()[1:]} for trick in TURNED_UP]
+SCRIPT: tuple[Step, ...] = (
+    _open({"rules": {"preset": "classic"}, "players": NAMES, "first_dealer": "W"}, "a classic table"),
+    _read("exports.export_match", "exports/json", "the result with its log"),
+    _read("exports.export_accepted", "exports", "the result with its log"),
+    _post("exports.import_match", "/api/v1/imports", NOTATION, "a notation"),
+    _post("matches.join", "/api/v1/joins", {"code": "{join_code}", "seat": "E", "name": "Eve"}, "a seat"),
+    _post("matches.renew_token", "tokens", {"role": "E"}),
+    _post("matches.new_ticket", "tickets", {}),
+    Step("matches.change_players", "PATCH", "players", {"E": "Bob"}, "a substitute"),
+    *_bids("N:5 E:pass S:pass W:pass"),
+    _post("recording.name_trump", "trump", {"suit": "D"}),
+    *_plays("N:JD E:TD S:KD W:QD", "a card"),
+    *_plays("N:AS E:QH S:9S W:JS"),
+    _post("claims.claim", "claims", RENEGE, "a renege"),
+    _post("recording.undo", "undo", {}),
+    _post("recording.redo", "redo", {}),
+    _post("recording.show", "shown", {"seat": "W", "cards": ["KS"]}),
+    _post("claims.withdraw", "claims/1/withdrawal", {"by": "S"}),
+    _post("claims.claim", "claims", RENEGE | {"by": "N"}, ""),
+    _post("claims.concede", "claims/2/concession", {"by": "W"}),
+    _post("recording.correct", "corrections", {"version": 15, "card": "QC", "kind": "entry"}, "a slip of the scorer"),
+    _post("recording.correct", "corrections", {"version": 15, "data": {"card": "QH"}}, "any member of an entry"),
+    _post("recording.correct", "corrections", {"entries": [{"version": 15, "data": {"card": "9H"}}]}, "several entries"),
+    _post("recording.record_trick", "tricks", {"cards": ["9C", "KC", "QC", "AC"]}, "by its cards"),
+    _post("recording.record_trick", "tricks", {"winner": "N"}, "by its winner"),
+    _post("recording.count_tricks", "counts", {"NS": 5, "EW": 1}),
+    _post("recording.record_result", "results", {"maker": None}, "passed by all"),
+    _post("recording.redeal", "redeals", {"reason": "misdeal"}),
+    _post("recording.declare_contract", "contracts", {"maker": "E", "bid": "4", "trump": "H"}),
+    _post("recording.adjust", "adjustments", {"team": "NS", "points": -1, "reason": "talking across the table"}),
+    _read("matches.read_match", ""),
+    _read("reading.read_deals", "deals"),
+    _read("reading.read_deal", "deals/1"),
+    _read("reading.read_score", "score"),
+    _read("claims.read_claims", "claims"),
+    _read("claims.read_claim", "claims/2"),
+    _read("reading.read_events", "events?after=2&limit=3", "a page"),
+    _read("reading.read_events", "events?limit=2", "lines", "application/x-ndjson"),
+    _read("stream.stream", "stream?wait=0&after=30", "", "text/event-stream"),
+    _read("reading.verify", "verification"),
+    _post("recording.close", "close", {"abandoned": True}),
+    _read("league.finished", "/api/v1/matches?closed_after=2026-01-01", "a line a match", "application/x-ndjson"),
+    _read("league.standings", "/api/v1/standings?tag=league:Fife"),
+    _read("league.statistics", "/api/v1/players/Ann/statistics"),
+    _open({"rules": {"preset": "joker", "ace_no_face": "any-aces"}, "first_dealer": "W"}, "another preset with an option"),
+    _post("recording.discard", "discards", {"card": None}, "face down"),
+    _post("claims.claim", "claims", {"kind": "ace-no-face", "by": "E", "cards": ["AH", "9H", "TH", "9C", "TC", "TD"]},
+          "an ace and no face"),
+    _open({"first_dealer": "W"}),
+    _post("recording.bid", "bids", {"seat": "N", "bid": "ask"}, ""),
+    *(_post("recording.bid", "bids", {"seat": seat, "bid": "pass"}, "") for seat in "ESW"),
+    _post("recording.name_trump", "trump", {"suit": "D"}, ""),
+    _post("recording.exchange", "exchanges", {"discarded": ["9C"], "received": None}),
+    _open({"first_dealer": "W"}),
+    _post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}},
+          "a played deal"),
+    _post("recording.record_cards", "deals/1/cards", {"tricks": DEAL}),
+    _read("rules.read_rules", "/api/v1/rules"),
+    _read("rules.read_rule", "/api/v1/rules/R1.5"),
+    _post("adjudications.judge_trick", "/api/v1/adjudications/trick",
+          {"trump": "H", "plays": [{"seat": seat, "card": card} for seat, card in zip("NESW", ("AH", "JD", "9H", "AS"),
+                                                                                     strict=True)]}),
+    _post("adjudications.judge_playable", "/api/v1/adjudications/playable",
+          {"trump": "H", "led": "AH", "hand": ["JD", "AD", "9C"]}),
+    _read("meta.healthz", "/healthz"),
+    _read("meta.readyz", "/readyz"),
+)  # fmt: skip
+
+
+def stage() -> tuple[Service, Settings]:
+    """What an application needs on which the examples are played: an empty store, a clock and ids that never change."""
+    counter = itertools.count(1)
+    service = Service(
+        MemoryStore(), clock=lambda: "2026-01-05T19:30:00.000Z", ids=lambda: f"019b8f2a5c40example{next(counter):09d}"
+    )
+    return service, Settings(rate_limit=False, admin_token=ADMIN_TOKEN)
+
+
+def played(app: Flask) -> dict[str, list[Example]]:
+    """The examples by operation, from replies of this application."""
+    found: dict[str, list[Example]] = {}
+    for step, reply in _replies(app.test_client()):
+        if step.name:
+            body = None if step.body is None else _filled(step.body, MASKED)
+            found.setdefault(step.operation, []).append(Example(step.name, body, masked(reply)))
+    return found
+
+
+def _replies(client: FlaskClient) -> Iterator[tuple[Step, Any]]:
+    opened: dict[str, Any] = {}
+    for step in SCRIPT:
+        path = step.path if step.path.startswith("/") else f"/api/v1/matches/{opened['id']}/{step.path}".rstrip("/")
+        headers = {"Accept": step.accept}
+        token = ADMIN_TOKEN if step.operation in ADMINS else opened["tokens"]["scorer"]
+        headers["Authorization"] = f"Bearer {token}"
+        answer = client.open(path, method=step.method, headers=headers, **_sent(step.body, opened))
+        assert answer.status_code in (200, 201), (step, answer.text)
+        reply: Any = answer.get_json() if answer.is_json else answer.text
+        if step.operation == "matches.open_match":
+            opened = reply
+        yield step, reply
+
+
+def _sent(body: Any, opened: dict[str, Any]) -> dict[str, Any]:
+    """The body of a request: text as it is, anything else as JSON."""
+    if isinstance(body, str):
+        return {"data": body, "content_type": "text/plain"}
+    return {} if body is None else {"json": _filled(body, opened)}
+
+
+def _filled(body: Any, values: dict[str, Any]) -> Any:
+    if isinstance(body, str):
+        return body
+    return {name: values["join_code"] if one == "{join_code}" else one for name, one in body.items()}
+
+
+def masked(reply: Any) -> Any:
+    """A reply without secrets; the long lists of the rulebook cut short."""
+    if not isinstance(reply, dict):
+        return reply
+    shown: dict[str, Any] = {name: MASKED.get(name, one) for name, one in reply.items()}
+    if "tokens" in shown:
+        shown["tokens"] = {role: f"TOKEN-OF-{role}" for role in shown["tokens"]}
+    return {name: one[:2] if name in LONG and isinstance(one, list) else one for name, one in shown.items()}

@@ -1,0 +1,143 @@
+"""What the phone page is made of: its files, packed once, the document that begins it, and its words. Knows no request."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from referee.i18n import text
+from referee.i18n.catalogue import Entry, catalogue
+
+WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
+IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
+NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
+FIRST = ("app.js", "table.js", "start.js", "join.js")
+LOOKS = {
+    "table.js": ("table.css",),
+    "start.js": ("more.css",),
+    "join.js": ("more.css",),
+    "league.js": ("more.css", "league.css"),
+}
+
+
+class Packed(NamedTuple):
+    """A body in both forms, and its ETag."""
+
+    plain: bytes
+    small: bytes
+    tag: str
+
+
+def packed(plain: bytes) -> Packed:
+    """A body with its compressed form, made once."""
+    return Packed(plain, gzip.compress(plain, 9, mtime=0), f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
+
+
+@cache
+def files() -> dict[str, Packed]:
+    """Every file of the page by its path below `static`."""
+    found: dict[str, Packed] = {}
+
+    def walk(folder: resources.abc.Traversable, path: str) -> None:
+        for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+            if entry.is_dir():
+                walk(entry, f"{path}{entry.name}/")
+            else:
+                found[path + entry.name] = packed(entry.read_bytes())
+
+    walk(resources.files(__package__) / "static", "")
+    return found
+
+
+@cache
+def edition() -> str:
+    """A short hash of all files together: it stands in their addresses, so that each may be kept for ever."""
+    return hashlib.sha256("".join(name + file.tag for name, file in files().items()).encode()).hexdigest()[:12]
+
+
+def needed(modules: Iterable[str]) -> list[str]:
+    """These modules and all that they import at once; what a page imports later is left out."""
+    found: list[str] = []
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += IMPORTED.findall(files()[name].plain.decode())
+    return found
+
+
+@cache
+def document(lang: str, screens: tuple[str, ...]) -> Packed:
+    """The page in a language, begun by the first of its modules. But for the league it is the same at every address,
+    apart from what it fetches beforehand."""
+    base = f"/static/{edition()}"
+    modules = needed(screens)
+    preloads = Markup("").join(
+        Markup('<link rel="modulepreload" href="{}/{}">\n').format(base, name) for name in modules
+    )
+    looks = Markup("").join(
+        Markup('<link rel="stylesheet" href="{}/{}">\n').format(base, name)
+        for name in ("style.css", *LOOKS[screens[-1]])
+    )
+    return packed(
+        Markup(
+            '<!doctype html>\n<html lang="{lang}" data-theme="auto" data-suits="two">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\n'
+            "<title>{title}</title>\n"
+            '<meta name="description" content="{tagline}">\n'
+            '<meta name="theme-color" content="#0e1612" media="(prefers-color-scheme: dark)">\n'
+            '<meta name="theme-color" content="#f3f0e8" media="(prefers-color-scheme: light)">\n'
+            "{looks}{preloads}"
+            '<link rel="manifest" href="/manifest.webmanifest">\n<link rel="icon" href="{base}/icon.svg">\n'
+            '<script type="module" src="{base}/{first}"></script>\n</head>\n'
+            '<body><div id="app"></div><noscript><p>{noscript}</p></noscript></body>\n</html>\n'
+        )
+        .format(
+            lang=lang,
+            title=text("page.title", lang),
+            tagline=text("page.tagline", lang),
+            noscript=text("page.noscript", lang),
+            base=base,
+            first=screens[0],
+            looks=looks,
+            preloads=preloads,
+        )
+        .encode()
+    )
+
+
+@cache
+def words(lang: str, more: bool = False) -> Packed:
+    """The catalogue of the page in a language, English where it is silent: what the first screens say, or the rest."""
+    spoken = {**catalogue("en"), **catalogue(lang)}
+    first = first_words()
+    shown = {key: plain(entry) for key, entry in spoken.items() if _on_page(key) and (key in first) is not more}
+    return packed(json.dumps(shown, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode())
+
+
+def plain(entry: Entry) -> str | dict[str, str]:
+    """An entry as JSON can write it."""
+    return entry if isinstance(entry, str) else dict(entry)
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """The keys that the modules of the first screens name, whole or by how they begin, and all that is no screen's own."""
+    code = "".join(files()[name].plain.decode() for name in needed(FIRST))
+    named, begun = set(NAMED.findall(code)), tuple(BEGUN.findall(code))
+    return frozenset(
+        key for key in catalogue("en") if key in named or key.startswith(begun) or key.startswith(WORDS[1:])
+    )
+
+
+def _on_page(key: str) -> bool:
+    return key.startswith(WORDS) or (key.startswith("preset.") and key.endswith(".title"))

@@ -1,0 +1,207 @@
+"""The addresses of the phone page: its document, files and words, QR codes, and the two questions it asks beyond the API's own."""
+
+from __future__ import annotations
+
+import io
+import json
+import mimetypes
+import re
+
+import segno
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields
+
+from referee.exporters import FORMATS
+from referee.game.refused import Refused
+from referee.http.auth import Visitor
+from referee.http.context import context
+from referee.http.headers import language, unchanged
+from referee.http.page.bundle import Packed, document, edition, files, packed, words
+from referee.http.promises import BASE, OPEN, READ, Operation
+from referee.http.replies import match_headers, players_of, written
+from referee.http.routing import operation
+from referee.i18n import LANGUAGES, text
+from referee.rules.seats import SEATS
+from referee.service import joining
+from referee.service.access import CODE_LENGTH, CODE_LETTERS
+
+routes = Blueprint("page", __name__)
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HTML, JSON = "text/html; charset=utf-8", "application/json"
+FOR_EVER, ASK_AGAIN = "max-age=31536000, immutable", "no-cache"
+NO_POLICY = "default-src 'none'"  # a file is no document; short, since it goes with every one of them
+CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
+TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": JSON}
+
+
+def sent(body: Packed, content_type: str, caching: str) -> Response:
+    """A packed body as the reader can take it, or 304 if it is known."""
+    small = "gzip" in request.headers.get("Accept-Encoding", "")
+    if unchanged(body.tag):
+        reply = Response(status=304)
+    else:
+        reply = Response(body.small if small else body.plain, content_type=content_type)
+        if small:
+            reply.headers["Content-Encoding"] = "gzip"
+    if caching != FOR_EVER:
+        reply.headers["ETag"] = body.tag
+    reply.headers["Cache-Control"] = caching
+    reply.headers["Vary"] = "Accept-Encoding"
+    return reply
+
+
+PAGE = Operation("The phone page", OPEN, media=("text/html",))
+
+
+def _page(**path: str) -> Response:
+    screen = "table.js" if "match" in path else "join.js" if "code" in path else "start.js"
+    return _document("app.js", screen)
+
+
+def _document(*screens: str) -> Response:
+    reply = sent(document(language(), screens), HTML, ASK_AGAIN)
+    reply.headers["Content-Security-Policy"] = POLICY
+    reply.headers["Vary"] = "Accept-Encoding, Accept-Language"
+    return reply
+
+
+operation(routes, "GET", "/", PAGE, "start_page")(_page)
+operation(routes, "GET", "/m/<match>", PAGE, "match_page")(_page)
+operation(routes, "GET", "/j/<code>", PAGE, "join_page")(_page)
+
+
+@operation(routes, "GET", "/league", Operation("The organiser's page: standings", OPEN, media=("text/html",)))
+def league_page() -> Response:
+    """A page of its own: nothing of it is loaded at a table."""
+    return _document("league.js")
+
+
+FILES = ("text/javascript", "text/css", "image/svg+xml", "application/json", "application/octet-stream")
+FILE = Operation("A file of the phone page", OPEN, media=FILES, problems=("not-found",))
+
+
+@operation(routes, "GET", "/static/<stamp>/<path:name>", FILE)
+def page_file(stamp: str, name: str) -> Response:
+    """A file under an address that changes with its content; an old address has today's file, and is not kept."""
+    file = files().get(name)
+    if file is None:
+        raise Refused("not-found")
+    suffix = name[name.rfind(".") :]
+    kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    reply = sent(file, kind, FOR_EVER if stamp == edition() else ASK_AGAIN)
+    reply.headers["Content-Security-Policy"] = NO_POLICY
+    return reply
+
+
+@operation(routes, "GET", "/words/<lang>.json", Operation("The words of the phone page", OPEN, problems=("not-found",)))
+def page_words(lang: str) -> Response:
+    """The page's words in one language: `en` those of the first screens, `en.more` the others."""
+    spoken, _, part = lang.partition(".")
+    if spoken not in LANGUAGES or part not in ("", "more"):
+        raise Refused("not-found")
+    return sent(words(spoken, part == "more"), JSON, ASK_AGAIN)
+
+
+@operation(
+    routes, "GET", "/sw.js", Operation("Keeps the page for days without network", OPEN, media=("text/javascript",))
+)
+def service_worker() -> Response:
+    """The service worker, at the root so that it may serve every address of the page."""
+    reply = sent(files()["sw.js"], TYPES[".js"], ASK_AGAIN)
+    reply.headers["Content-Security-Policy"] = POLICY  # a worker fetches under its own script's policy
+    return reply
+
+
+@operation(
+    routes,
+    "GET",
+    "/manifest.webmanifest",
+    Operation("What a phone installs", OPEN, media=("application/manifest+json",)),
+)
+def manifest() -> Response:
+    """The page as an application on a home screen."""
+    lang = language()
+    icon = {"src": f"/static/{edition()}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    told = {
+        "name": text("page.title", lang),
+        "short_name": text("page.title", lang),
+        "description": text("page.tagline", lang),
+        "lang": lang,
+        "start_url": "/",
+        "display": "standalone",
+        "orientation": "portrait",
+        "background_color": "#0e1612",
+        "theme_color": "#0e1612",
+        "icons": [icon, {**icon, "purpose": "maskable"}],
+    }
+    return sent(packed(json.dumps(told, ensure_ascii=False).encode()), "application/manifest+json", ASK_AGAIN)
+
+
+@operation(
+    routes,
+    "GET",
+    "/qr/<code>.svg",
+    Operation("A join code to point a camera at", OPEN, media=("image/svg+xml",), problems=("not-found",)),
+)
+def qr_code(code: str) -> Response:
+    """The address at which this code joins, as the asker reaches this server. Says nothing about whether the code exists."""
+    if not CODE.fullmatch(code):
+        raise Refused("not-found")
+    picture = io.BytesIO()
+    segno.make(f"{request.host_url}j/{code}", error="m").save(
+        picture, kind="svg", scale=4, border=2, light="#fff", dark="#111"
+    )
+    reply = sent(packed(picture.getvalue()), "image/svg+xml", "private, max-age=86400")
+    reply.headers["Vary"] = "Accept-Encoding, Host"
+    return reply
+
+
+class RoleReply(Schema):
+    """What a token opens, and the formats in which the match can be had."""
+
+    match = fields.String(required=True)
+    role = fields.String(required=True)
+    exports = fields.List(fields.String(), required=True)
+
+
+@operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
+def read_role(who: Visitor) -> Response:
+    """The role of the asker: a link with a token does not say it."""
+    told = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
+    return written(told, 200, match_headers(context().service.store.head(who.match)))
+
+
+class SeatsReply(Schema):
+    """A table that can be joined."""
+
+    players = fields.Dict(required=True)
+    taken = fields.List(fields.String(), required=True)
+
+
+JOINABLE = Operation(
+    "The seats of the table that a join code leads to", OPEN, SeatsReply, problems=("no-such-code", "too-many-requests")
+)
+
+
+@operation(routes, "GET", f"{BASE}/joins/<code>", JOINABLE)
+def read_seats(code: str) -> Response:
+    """Names, and which seats are taken; wrong codes are slowed down together with wrong joins."""
+    service, address = context().service, request.remote_addr or ""
+    context().failed_joins.check(address)
+    try:
+        match = joining.match_of_code(service, code)
+    except Refused:
+        context().failed_joins.spend(address)
+        raise
+    taken = service.store.taken_seats(match)
+    told = {
+        "players": players_of(service.timeline(match)),
+        "taken": [seat.value for seat in SEATS if seat.value in taken],
+    }
+    reply = written(told)
+    reply.headers["Cache-Control"] = "no-store"
+    return reply

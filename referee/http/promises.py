@@ -1,0 +1,63 @@
+"""What a route promises: who may call it, what it takes, what it answers, and its problems. Data only; `routing` keeps the promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import Schema
+
+from referee.http.schemas.body import Either, Shape
+from referee.http.schemas.fields import LARGEST
+
+BASE = "/api/v1"
+# Who may call: anybody; whoever may open matches; the server's admin; a reader, a recorder or the scorer of the match.
+OPEN, OPENING, ADMIN, READ, RECORD, SCORE = "open", "opening", "admin", "read", "record", "score"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of the query, or a header, as the document shows it."""
+
+    name: str
+    schema: dict[str, Any]
+    description: str
+    place: str = "query"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One call: who may make it, what it takes and what it answers."""
+
+    summary: str
+    access: str
+    reply: type[Schema] | None = None
+    status: int = 200
+    body: Shape | Either | None = None
+    problems: Sequence[str] = ()
+    query: Sequence[Parameter] = ()
+    acts: bool = False
+    keyed: bool = False
+    media: Sequence[str] = ("application/json",)
+    ticket: bool = False
+    takes: Sequence[str] = ()
+
+
+AT = Parameter("at", {"type": "integer", "minimum": 0, "maximum": LARGEST}, "The table as it was at this version")
+AFTER = Parameter(
+    "after", {"type": "integer", "minimum": 0, "maximum": LARGEST, "default": 0}, "Events after this version"
+)
+LIMIT = Parameter(
+    "limit", {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}, "At most so many events"
+)
+ANCHOR = Parameter(
+    "anchor",
+    {"type": "string", "pattern": "^[0-9]{1,9}:[0-9a-f]{64}$"},
+    "VERSION:HASH as noted by a phone or on a sheet",
+)
+WAIT = Parameter("wait", {"type": "integer", "enum": [0, 1], "default": 1}, "0: what there is, then the end")
+TICKET = Parameter("ticket", {"type": "string"}, "In place of the bearer token, from POST .../tickets")
+LAST_EVENT = Parameter(
+    "Last-Event-ID", {"type": "string", "pattern": "^[0-9]{0,11}$"}, "The version of the last event received", "header"
+)

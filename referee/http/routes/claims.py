@@ -1,0 +1,97 @@
+"""Claims: made, conceded, withdrawn, and told as a whole case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from referee.game import commands as ask
+from referee.game.refused import Refused
+from referee.game.timeline import Timeline
+from referee.http.auth import Visitor
+from referee.http.headers import language
+from referee.http.promises import AT, READ, RECORD, Operation
+from referee.http.replies import claims_told, deal_told, players_of, timeline_of, unless_known
+from referee.http.routes.acting import act
+from referee.http.routing import operation
+from referee.http.schemas import replies as reply_schemas
+from referee.http.schemas import rulings as ruling_schemas
+from referee.i18n import case_text
+from referee.projections.rulings import claim_view, claims_view
+
+routes = Blueprint("claims", __name__)
+
+CLAIM_PROBLEMS = ("no-such-deal", "no-such-trick", "not-now", "card-not-in-hand", "unknown-card")
+CLAIM = Operation(
+    "A claim (J2, V2)", RECORD, reply_schemas.ClaimActReply, 201, ruling_schemas.CLAIM, CLAIM_PROBLEMS, acts=True
+)
+CONCESSION = Operation(
+    "An open claim admitted (J2.9)", RECORD, reply_schemas.ClaimActReply, 201, ruling_schemas.ConcessionBody(),
+    ("no-such-claim", "claim-not-open"), acts=True,
+)  # fmt: skip
+WITHDRAWAL = Operation(
+    "An open claim taken back (J2.9)", RECORD, reply_schemas.ClaimActReply, 201, ruling_schemas.WithdrawalBody(),
+    ("no-such-claim", "claim-not-open"), acts=True,
+)  # fmt: skip
+LIST = Operation("All claims", READ, reply_schemas.ClaimsReply, query=(AT,), problems=("no-such-version",))
+CASE = Operation(
+    "A claim with its whole case",
+    READ,
+    reply_schemas.CaseReply,
+    query=(AT,),
+    problems=("no-such-claim", "no-such-version"),
+)
+
+
+@operation(routes, "POST", "/matches/<match>/claims", CLAIM)
+def claim(who: Visitor, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> Response:
+    """A claim and its ruling."""
+    return act(who, command)
+
+
+@operation(routes, "POST", "/matches/<match>/claims/<int:claim>/concession", CONCESSION)
+def concede(who: Visitor, command: ask.Concede) -> Response:
+    """Upheld by admission."""
+    return act(who, command)
+
+
+@operation(routes, "POST", "/matches/<match>/claims/<int:claim>/withdrawal", WITHDRAWAL)
+def withdraw(who: Visitor, command: ask.Withdraw) -> Response:
+    """The claimant's second thought."""
+    return act(who, command)
+
+
+@operation(routes, "GET", "/matches/<match>/claims", LIST)
+def read_claims(who: Visitor) -> Response:
+    """Every claim with its sentence."""
+    timeline, lang = timeline_of(who), language()
+
+    def view() -> dict[str, Any]:
+        claims = claims_view(timeline.match)
+        claims_told(claims, timeline, lang)
+        return {"claims": claims}
+
+    return unless_known(timeline.version, lang, view)
+
+
+@operation(routes, "GET", "/matches/<match>/claims/<int:number>", CASE)
+def read_claim(who: Visitor, number: int) -> Response:
+    """One claim, and what a reader needs to check it with the cards on the table."""
+    timeline, lang = timeline_of(who), language()
+    if not 1 <= number <= len(timeline.match.claims):
+        raise Refused("no-such-claim", claim=number)
+    return unless_known(timeline.version, lang, lambda: case_of(timeline, number, lang))
+
+
+def case_of(timeline: Timeline, number: int, lang: str) -> dict[str, Any]:
+    """The claim with `case`: the evidence, the versions to jump to, and sentences."""
+    view = claim_view(timeline.match, timeline.match.claims[number - 1])
+    claims_told([view], timeline, lang)
+    facts = view["facts"]
+    versions = {"made": view["made_at_version"], "ruled": view["ruled_at_version"]}
+    versions |= {"played": facts.get("played_version"), "proof": facts.get("proof_version")}
+    case = {name: facts.get(name) for name in ("led", "led_suit", "played", "proof", "would_prove")}
+    case |= {"deal": view["deal"], "trick": facts.get("trick") or view["trick"], "versions": versions}
+    deal = deal_told(timeline, view["deal"])
+    return {**view, "case": {**case, "sentences": case_text(view, deal, players_of(timeline), lang)}}

@@ -1,0 +1,143 @@
+"""Matches on their way out and in: every export under a link that stays, and imports. What the files hold is the exporters' matter."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+import orjson
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from referee.events import types as fact
+from referee.events.codec import decoded
+from referee.exporters import FORMATS, NotExportable, Source, file_name
+from referee.game.refused import Refused
+from referee.game.timeline import Timeline
+from referee.http import auth
+from referee.http.auth import Visitor
+from referee.http.context import context
+from referee.http.headers import etag, idempotency_key, language, unchanged
+from referee.http.promises import BASE, OPEN, READ, Operation
+from referee.http.replies import again, match_headers, match_told, written
+from referee.http.routing import operation
+from referee.http.schemas import replies as reply_schemas
+from referee.importing.logs import imported
+from referee.rules.seats import SEATS
+
+routes = Blueprint("exports", __name__)
+CHUNK, LARGEST_IMPORT = 65_536, 64 * 1024 * 1024
+MEDIA = tuple(dict.fromkeys(one.media_type.partition(";")[0] for one in FORMATS.values()))
+TAKEN = {
+    "application/json": "json",
+    "application/x-ndjson": "ndjson",
+    "text/plain": "txt",
+    "application/octet-stream": None,
+}
+EXPORT = Operation(
+    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA, problems=("not-found", "export-not-possible")
+)
+NEGOTIATED = Operation("The match as a file of the type that the reader accepts", READ, media=MEDIA)
+IMPORT = Operation(
+    "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
+    problems=(
+        "unauthorized", "forbidden", "malformed-json", "payload-too-large", "unsupported-media-type", "too-many-requests",
+        "broken-log", "broken-notation", "invalid-request",
+    ), keyed=True,
+)  # fmt: skip
+
+
+@operation(routes, "GET", "/matches/<match>/exports/<format_>", EXPORT)
+def export_match(who: Visitor, format_: str) -> Response:
+    """The file, streamed."""
+    if format_ not in FORMATS:
+        raise Refused("not-found")
+    return _sent(who, format_)
+
+
+@operation(routes, "GET", "/matches/<match>/exports", NEGOTIATED)
+def export_accepted(who: Visitor) -> Response:
+    """The file in the first format of the media type that `Accept` likes best; JSON if it does not care."""
+    wanted = request.accept_mimetypes.best_match(MEDIA, "application/json")
+    reply = _sent(who, next(name for name, one in FORMATS.items() if one.media_type.partition(";")[0] == wanted))
+    reply.vary.add("Accept")
+    return reply
+
+
+def _sent(who: Visitor, name: str) -> Response:
+    """One format as it stands at the newest version; the same bytes however much is recorded meanwhile."""
+    format_, service = FORMATS[name], context().service
+    version, lang = service.store.head(who.match), language() if FORMATS[name].worded else None
+    if unchanged(etag(version, lang)):
+        return Response(status=304, headers=match_headers(version, lang))
+
+    def timeline() -> Timeline:
+        then = service.timeline(who.match).at(version)
+        assert then is not None
+        return then
+
+    source = Source(lambda: service.store.events(who.match, until=version), timeline, lang or "en")
+    try:
+        body = _gathered(format_.write(source))
+    except NotExportable as error:
+        raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
+    headers = [*match_headers(version, lang), ("Content-Type", format_.media_type)]
+    return Response(body, headers=[*headers, ("Content-Disposition", _disposition(who.match, name))])
+
+
+def _disposition(match: str, name: str) -> str:
+    """How the file is called; only the line is there to be read at once."""
+    first = next(context().service.store.events(match, limit=1))
+    opened = decoded(first)
+    assert isinstance(opened, fact.MatchOpened)
+    names = tuple(opened.players[seat] for seat in SEATS)
+    called = file_name(match, FORMATS[name].extension, names, first.at)
+    return f'{"inline" if name == "line" else "attachment"}; filename="{called}"'
+
+
+def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in pieces worth sending."""
+    gathered = bytearray()
+    for piece in pieces:
+        gathered += piece
+        if len(gathered) >= CHUNK:
+            yield bytes(gathered)
+            gathered.clear()
+    yield bytes(gathered)
+
+
+@operation(routes, "POST", "/imports", IMPORT)
+def import_match() -> Response:
+    """The match under a new address, with tokens of its own."""
+    body, format_ = _body()
+    key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()])
+    auth.check_admin(always=False)
+    address = request.remote_addr or ""
+    context().openings.check(address)
+    context().openings.spend(address)
+    came = imported(context().service, body, format_, key)
+    lang = language()
+    view = {**match_told(came.match, came.timeline, lang), "tokens": came.tokens, "join_code": came.join_code}
+    location = ("Location", f"{BASE}/matches/{came.match}")
+    return written(view, 201, (location, *match_headers(came.timeline.version, lang), *again(came.replayed)))
+
+
+def _body() -> tuple[bytes, str | None]:
+    """The bytes and what their type says they are; raises Refused."""
+    request.max_content_length = LARGEST_IMPORT
+    try:
+        raw = request.get_data(cache=False)
+    except RequestEntityTooLarge as error:
+        raise Refused("payload-too-large", limit=LARGEST_IMPORT) from error
+    if request.mimetype not in TAKEN or request.headers.get("Content-Encoding", "identity") != "identity":
+        raise Refused("unsupported-media-type", expected=list(TAKEN))
+    if TAKEN[request.mimetype] == "json":
+        _must_be_json(raw)
+    return raw, TAKEN[request.mimetype]
+
+
+def _must_be_json(raw: bytes) -> None:
+    try:
+        orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise Refused("malformed-json") from error

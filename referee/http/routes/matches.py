@@ -1,0 +1,111 @@
+"""Matches themselves: opening, reading, names, and who holds which token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+
+from referee.game import commands as ask
+from referee.game.refused import Refused
+from referee.http import auth
+from referee.http.auth import Visitor
+from referee.http.context import context
+from referee.http.headers import idempotency_key, language
+from referee.http.promises import AT, BASE, OPEN, OPENING, READ, RECORD, SCORE, Operation
+from referee.http.replies import again, match_headers, match_told, timeline_of, unless_known, written
+from referee.http.routes.acting import act
+from referee.http.routing import operation
+from referee.http.schemas import match as table_schemas
+from referee.http.schemas import recording as schemas
+from referee.http.schemas import replies as reply_schemas
+from referee.service import joining
+
+routes = Blueprint("matches", __name__)
+
+OPEN_MATCH = Operation(
+    "Open a match", OPENING, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
+    ("unauthorized", "forbidden", "incompatible-options", "too-many-requests", "idempotency-key-reused"), keyed=True,
+)  # fmt: skip
+JOIN = Operation(
+    "Take a seat, or a place to watch, with a join code", OPEN, reply_schemas.JoinedReply, 201, schemas.JoinBody(),
+    ("no-such-code", "seat-taken", "too-many-requests", "idempotency-key-reused"), keyed=True,
+)  # fmt: skip
+RENEW = Operation(
+    "A new token for a role; the old one dies", SCORE, reply_schemas.TokenReply, 201, schemas.TokenBody(),
+    ("idempotency-key-reused",), keyed=True,
+)  # fmt: skip
+
+
+@operation(routes, "POST", "/matches", OPEN_MATCH)
+def open_match(command: ask.OpenMatch) -> Response:
+    """A new match with its tokens and join code."""
+    key = idempotency_key(g.body)
+    address = request.remote_addr or ""
+    context().openings.check(address)
+    opened = joining.open_match(context().service, command, key)
+    context().openings.spend(address)
+    lang = language()
+    view = match_told(opened.match, opened.timeline, lang)
+    headers = (_location(opened.match), *match_headers(opened.timeline.version, lang), *again(opened.replayed))
+    return written({**view, "tokens": opened.tokens, "join_code": opened.join_code}, 201, headers)
+
+
+def _location(match: str) -> tuple[str, str]:
+    return "Location", f"{BASE}/matches/{match}"
+
+
+def _secret(body: dict[str, Any], match: str, replayed: bool) -> Response:
+    """A reply that hands out a token."""
+    version = context().service.store.head(match)
+    return written(body, 201, (_location(match), *match_headers(version), *again(replayed)))
+
+
+@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, table_schemas.Match, query=(AT,)))
+def read_match(who: Visitor) -> Response:
+    """The match as it is, or as it was at a version."""
+    timeline, lang = timeline_of(who), language()
+    return unless_known(timeline.version, lang, lambda: match_told(who.match, timeline, lang))
+
+
+RENAME = Operation("Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), acts=True)
+
+
+@operation(routes, "PATCH", "/matches/<match>/players", RENAME)
+def change_players(who: Visitor, command: ask.ChangePlayers) -> Response:
+    """Another name for a seat."""
+    return act(who, command, 200)
+
+
+@operation(routes, "POST", "/joins", JOIN)
+def join(wanted: dict[str, Any]) -> Response:
+    """A seat taken by its join code; too many wrong codes are slowed down."""
+    key, address = idempotency_key(g.body), request.remote_addr or ""
+    context().failed_joins.check(address)
+    try:
+        joined = joining.join(context().service, wanted["code"], wanted["seat"], wanted["name"], key)
+    except Refused as refused:
+        if refused.code == "no-such-code":
+            context().failed_joins.spend(address)
+        raise
+    body = {"match": joined.match, "seat": joined.role, "token": joined.token}
+    return _secret(body, joined.match, joined.replayed)
+
+
+@operation(routes, "POST", "/matches/<match>/tokens", RENEW)
+def renew_token(who: Visitor, wanted: dict[str, str]) -> Response:
+    """A fresh token; the seat is free to join again."""
+    renewed = joining.renew(context().service, who.match, wanted["role"], idempotency_key(g.body))
+    body = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
+    return _secret(body, renewed.match, renewed.replayed)
+
+
+TICKET = Operation(
+    "A ticket for EventSource: 60 seconds, reads only", READ, reply_schemas.TicketReply, 201, schemas.EmptyBody()
+)
+
+
+@operation(routes, "POST", "/matches/<match>/tickets", TICKET)
+def new_ticket(who: Visitor, nothing: dict[str, Any]) -> Response:
+    """A ticket that stands in for the token in the address of a stream."""
+    return _secret({"ticket": auth.new_ticket(who), "seconds": auth.TICKET_SECONDS}, who.match, False)

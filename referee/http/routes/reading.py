@@ -1,0 +1,111 @@
+"""What there is to read of a match besides its table: deals, the score sheet, the log, and whether the log is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from referee.events.log import Recorded, parse_anchor
+from referee.game.refused import Refused
+from referee.http.auth import Visitor
+from referee.http.context import context
+from referee.http.headers import etag, unchanged
+from referee.http.promises import AFTER, ANCHOR, AT, LIMIT, READ, Operation
+from referee.http.replies import deal_told, events_told, match_headers, number_asked, timeline_of, unless_known, written
+from referee.http.routing import operation
+from referee.http.schemas import match as table_schemas
+from referee.http.schemas import replies as reply_schemas
+from referee.projections.deals import deal_view
+from referee.projections.scoresheet import scoresheet_view
+from referee.service import keeping
+
+routes = Blueprint("reading", __name__)
+NDJSON = "application/x-ndjson"
+_GONE = ("no-such-version",)
+
+
+DEALS = Operation("Every deal", READ, reply_schemas.DealsReply, query=(AT,), problems=_GONE)
+
+
+@operation(routes, "GET", "/matches/<match>/deals", DEALS)
+def read_deals(who: Visitor) -> Response:
+    """All deals, the running one last."""
+    timeline = timeline_of(who)
+    match = timeline.match
+    return unless_known(
+        timeline.version, None, lambda: {"deals": [deal_view(deal, match.rules) for deal in (*match.past, match.deal)]}
+    )
+
+
+DEAL = Operation("One deal", READ, table_schemas.Deal, query=(AT,), problems=("no-such-deal", *_GONE))
+
+
+@operation(routes, "GET", "/matches/<match>/deals/<int:number>", DEAL)
+def read_deal(who: Visitor, number: int) -> Response:
+    """A deal by its number."""
+    timeline = timeline_of(who)
+    view = deal_told(timeline, number)
+    return unless_known(timeline.version, None, lambda: view)
+
+
+SCORE = Operation("The score sheet", READ, reply_schemas.ScoreReply, query=(AT,), problems=_GONE)
+
+
+@operation(routes, "GET", "/matches/<match>/score", SCORE)
+def read_score(who: Visitor) -> Response:
+    """A row a deal, the running one included."""
+    timeline = timeline_of(who)
+    return unless_known(timeline.version, None, lambda: scoresheet_view(timeline))
+
+
+EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON))
+
+
+@operation(routes, "GET", "/matches/<match>/events", EVENTS)
+def read_events(who: Visitor) -> Response:
+    """A page of the log, or all of it as one event a line."""
+    after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
+    version = context().service.store.head(who.match)
+    headers = [*match_headers(version), ("Vary", "Accept")]
+    if unchanged(etag(version)):
+        return Response(status=304, headers=headers)
+    if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
+        left = max(version - after, 0)
+        lines = _lines(context().service.events(who.match, after, left if limit is None else min(left, limit)))
+        return Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
+    events = events_told(context().service.events(who.match, after, 1000 if limit is None else limit))
+    return written({"events": events, "last": version}, 200, headers)
+
+
+def _lines(events: Iterator[Recorded]) -> Iterator[bytes]:
+    """The log in chunks of many lines."""
+    chunk: list[str] = []
+    for event in events:
+        chunk.append(event.line)
+        if len(chunk) == 256:
+            yield ("\n".join(chunk) + "\n").encode()
+            chunk = []
+    if chunk:
+        yield ("\n".join(chunk) + "\n").encode()
+
+
+VERIFICATION = Operation("Whether the log is whole", READ, reply_schemas.VerificationReply, query=(ANCHOR,))
+
+
+@operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
+def verify(who: Visitor) -> Response:
+    """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
+    told: dict[str, Any] = keeping.verification(context().service, who.match, _anchor())
+    return written(told, 200, match_headers(context().service.store.head(who.match)))
+
+
+def _anchor() -> tuple[int, str] | None:
+    text = request.args.get("anchor")
+    if text is None:
+        return None
+    anchor = parse_anchor(text)
+    if anchor is None:
+        raise Refused("invalid-request", errors={"anchor": ["bad-form"]})
+    return anchor

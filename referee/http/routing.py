@@ -1,0 +1,69 @@
+"""Registers views under their paths, each behind a guard that keeps what its route promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, g
+from marshmallow import ValidationError
+
+from referee.game.refused import Refused
+from referee.http import auth, promises
+from referee.http.body import parsed, raw_body
+from referee.http.context import EXTENSION
+from referee.http.promises import Operation
+from referee.http.schemas.fields import LARGEST
+from referee.stores.contract import DeadToken, StaleVersion
+
+
+def operation(
+    blueprint: Blueprint, method: str, path: str, promise: Operation, named: str | None = None
+) -> Callable[[Any], Any]:
+    """Registers a view under a path: its guard runs first, and its promise is kept for the document.
+
+    Views of a match get a Visitor, views with a body get what the body stands for, then what the path names."""
+
+    def register(view: Callable[..., Any]) -> Callable[..., Any]:
+        name = named or view.__name__
+        blueprint.add_url_rule(path, name, _guarded(view, promise), methods=[method])
+        blueprint.record(
+            lambda state: state.app.extensions[EXTENSION].operations.__setitem__(f"{blueprint.name}.{name}", promise)
+        )
+        return view
+
+    return register
+
+
+def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Response]:
+    """The order of refusals (API.md, fine print): size and type, token, match, role, then the body itself.
+
+    An act is first tried on what this process remembers of the match and the token, which the append makes sure of.
+    What is refused there left no trace and may have been remembered wrongly: it is judged again by the store."""
+
+    def guarded(**path: Any) -> Response:
+        raw = raw_body() if promise.body else b""
+        path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
+        if promise.acts:
+            try:
+                return answered(raw, dict(path), remembered=True)
+            except (Refused, ValidationError, StaleVersion, DeadToken):
+                if "recorded" in g:  # what went wrong came after the act
+                    raise
+                auth.forget_visitor()
+        return answered(raw, path, remembered=False)
+
+    def answered(raw: bytes, path: dict[str, Any], remembered: bool) -> Response:
+        given: list[Any] = []
+        if promise.access in (promises.ADMIN, promises.OPENING):
+            auth.check_admin(always=promise.access == promises.ADMIN)
+        elif promise.access != promises.OPEN:
+            given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket, remembered))
+        if promise.body:
+            g.body = parsed(raw)
+            given.append(promise.body.made(g.body, **(path if promise.acts else {})))
+            path = {} if promise.acts else path
+        reply: Response = view(*given, **path)
+        return reply
+
+    return guarded

@@ -1,0 +1,145 @@
+"""Logs and notations brought in: parsed, checked to the last event, and stored under a new address; or nothing is stored.
+
+A log keeps every byte, the id under which it was born too; a notation becomes a new log (`referee.importing.notation`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import orjson
+
+from referee.events import types as fact
+from referee.events.codec import decoded
+from referee.events.log import BrokenLog, Recorded, parse_line
+from referee.game.audit import audit
+from referee.game.refused import Refused
+from referee.game.timeline import Timeline
+from referee.importing.notation import replayed
+from referee.rules.options import PRESETS
+from referee.service import joining
+from referee.service.access import RECORDINGS, ROLES
+from referee.service.answers import Key, Opened
+from referee.service.core import EVENTS_PER_MATCH, Service
+from referee.stores.memory import MemoryStore
+
+FORMATS = ("ndjson", "json", "txt")
+SCOPE = "imports"  # of their idempotency keys
+_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_TAG_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+
+def imported(service: Service, body: bytes, format_: str | None = None, key: Key | None = None) -> Opened:
+    """The new match; raises Refused `broken-log` or `broken-notation` with the first thing that is wrong.
+
+    With a known key: the same match, fresh tokens."""
+    if known := joining.known(service, SCOPE, key):
+        return known
+    format_ = format_ or format_of(body)
+    if format_ == "txt":
+        return _from_notation(service, body, key)
+    try:
+        log = tuple(logged(body, format_))
+        timeline = checked(log)
+    except BrokenLog as broken:
+        raise Refused("broken-log", version=broken.version, reason=broken.reason) from broken
+    return joining.admit(service, service.new_address(), log, timeline, SCOPE, key)
+
+
+def format_of(body: bytes) -> str:
+    """Which of the formats this is, by what it begins with: a tag, an event on a line of its own, or any other JSON."""
+    first = body.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0]
+    if not first.startswith(b"{"):
+        return "txt"
+    try:
+        return "ndjson" if "hash" in orjson.loads(first) else "json"
+    except orjson.JSONDecodeError:
+        return "json"
+
+
+def logged(body: bytes, format_: str) -> Iterator[Recorded]:
+    """The events of an exported log (`ndjson`), or of a result that holds one (`json`); raises BrokenLog."""
+    if format_ == "ndjson":
+        lines = body.removesuffix(b"\n").split(b"\n")
+        return (parse_line(line, number) for number, line in enumerate(lines, 1))
+    try:
+        document = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise BrokenLog(1, "no-event") from error
+    events = document.get("events") if isinstance(document, dict) else None
+    if not isinstance(events, list):
+        raise BrokenLog(1, "no-event")
+    return (parse_line(orjson.dumps(event), number) for number, event in enumerate(events, 1))
+
+
+def checked(log: Sequence[Recorded]) -> Timeline:
+    """The timeline of a log in which all is right: the chain, every fact, every ruling, and every word. Raises BrokenLog."""
+    if len(log) > EVENTS_PER_MATCH:
+        raise BrokenLog(EVENTS_PER_MATCH + 1, "match-full")
+    timeline = audit(log)
+    if timeline is None:
+        raise BrokenLog(1, "no-event")
+    for recorded in log:
+        reason = _envelope(recorded, log[0].match) or _words(decoded(recorded))
+        if reason:
+            raise BrokenLog(recorded.version, reason)
+    return timeline
+
+
+def _envelope(recorded: Recorded, born: str) -> str | None:
+    """What is wrong with an event's envelope: all of a log is born as one match, at a time, by a role."""
+    if recorded.match != born or len(born) > 64:
+        return "match"
+    if not _AT.fullmatch(recorded.at):
+        return "at"
+    by_referee = recorded.type.startswith("claim-ruled") or (
+        recorded.type == "claim-made" and '"by":null' in recorded.data
+    )
+    return None if recorded.by in (("referee",) if by_referee else ROLES) else "by"
+
+
+def _words(event: fact.Event) -> str | None:
+    """What is wrong with an event's text or numbers, none of which the rules care about; the door's own limits."""
+    match event:
+        case fact.MatchOpened():
+            return _opening(event)
+        case fact.PlayersChanged(players=players):
+            return None if players and all(map(_is_name, players.values())) else "name"
+        case fact.ScoreAdjusted(points=points, reason=reason):
+            return None if points and abs(points) <= 1000 and _is_text(reason, 200) and reason.strip() else "adjustment"
+    return None
+
+
+def _opening(event: fact.MatchOpened) -> str | None:
+    tags = event.tags.items()
+    if event.preset not in PRESETS or event.recording not in RECORDINGS:
+        return "preset" if event.preset not in PRESETS else "recording"
+    if not all(map(_is_name, event.players.values())):
+        return "name"
+    if len(tags) > 20 or not all(_TAG_NAME.fullmatch(name) and _is_text(value, 100) for name, value in tags):
+        return "tags"
+    return None if all(abs(points) <= 1000 for points in event.initial_score.values()) else "initial-score"
+
+
+def _is_name(name: str | None) -> bool:
+    return name is None or (_is_text(name, 40) and bool(name.strip()))
+
+
+def _is_text(text: str, longest: int) -> bool:
+    return 1 <= len(text) <= longest and not _CONTROL.search(text)
+
+
+def _from_notation(service: Service, body: bytes, key: Key | None) -> Opened:
+    """The deals of a notation as a new log, played out of sight first: the store sees it whole or not at all."""
+    scratch = service.apart(MemoryStore())
+    try:
+        match = replayed(body.decode(), scratch)
+    except UnicodeDecodeError as error:
+        line = body[: error.start].count(b"\n") + 1
+        raise Refused("broken-notation", line=line, reason="not-text") from error
+    log = tuple(scratch.events(match))
+    try:
+        return joining.admit(service, match, log, checked(log), SCOPE, key)
+    except BrokenLog as broken:
+        raise Refused("broken-notation", line=1, reason=broken.reason) from broken

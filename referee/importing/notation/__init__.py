@@ -1,0 +1,83 @@
+"""A readable notation read back: its deals played again through a service as a new match, or the first wrong line named.
+
+All that the text says besides (who took a trick, rulings, totals) is compared with what the rules make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from referee.game import commands as ask
+from referee.importing.notation.lines import Row, Tag, pair_of, parsed, unreadable
+from referee.importing.notation.table import SEAT_NAMES, Table
+from referee.importing.notation.tags import TAGS
+from referee.rules.options import IncompatibleOptions, InvalidOption, rules_of
+from referee.rules.seats import Seat
+from referee.service import Service, joining
+
+VERSION = "Referee 1"
+ONCE = {
+    "Notation", "Match", "Opened", "Log", "Preset", "Recording", "FirstDealer", "InitialScore", "Status", "Score",
+    "Winner", *SEAT_NAMES,
+}  # fmt: skip
+REPEATED = {"Option": 2, "Tag": 2, "Note": 1}
+
+
+def replayed(text: str, service: Service) -> str:
+    """The id of the new match in the service; raises Refused `broken-notation` with the first wrong line and why."""
+    lines = list(parsed(text))
+    start = next((index for index, one in enumerate(lines) if isinstance(one, Row) or one.name == "Deal"), len(lines))
+    head = [one for one in lines[:start] if isinstance(one, Tag)]
+    said = _said_once(head)
+    if "Notation" not in said or said["Notation"].values != (VERSION,):
+        raise unreadable(1, "no-notation")
+    table = Table(service, _opened(said, head, service), TAGS)
+    for line in lines[start:]:
+        table.read(line)
+    table.finish(said)
+    return table.id
+
+
+def _said_once(head: list[Tag]) -> Mapping[str, Tag]:
+    """The tags of the header that stand there once, by name; raises Refused for one that does not belong there."""
+    said: dict[str, Tag] = {}
+    for tag in head:
+        if tag.name not in ONCE | REPEATED.keys():
+            raise unreadable(tag.line, "unknown-tag", tag=tag.name)
+        if len(tag.values) != REPEATED.get(tag.name, 1):
+            raise unreadable(tag.line, "bad-value")
+        if tag.name in ONCE and said.setdefault(tag.name, tag) is not tag:
+            raise unreadable(tag.line, "tag-twice", tag=tag.name)
+    return said
+
+
+def _opened(said: Mapping[str, Tag], head: list[Tag], service: Service) -> str:
+    line = said["Notation"].line
+
+    def word(name: str, default: str) -> str:
+        nonlocal line
+        line = said[name].line if name in said else line
+        return said[name].values[0] if name in said else default
+
+    try:
+        command = ask.OpenMatch(
+            preset=word("Preset", "classic"),
+            rules=rules_of(word("Preset", "classic"), dict(_json(tag) for tag in head if tag.name == "Option")),
+            players={seat: word(name, "") or None for name, seat in SEAT_NAMES.items()},
+            recording=word("Recording", "anyone"),
+            tags={tag.values[0]: tag.values[1] for tag in head if tag.name == "Tag"},
+            first_dealer=Seat(word("FirstDealer", "N")),
+            initial_score=pair_of(line, word("InitialScore", "NS 0 EW 0")),
+        )
+    except (InvalidOption, IncompatibleOptions, ValueError) as error:
+        raise unreadable(line, "bad-value") from error
+    return joining.open_match(service, command).match
+
+
+def _json(tag: Tag) -> tuple[str, Any]:
+    try:
+        return tag.values[0], orjson.loads(tag.values[1])
+    except orjson.JSONDecodeError as error:
+        raise unreadable(tag.line, "bad-value") from error

@@ -1,0 +1,134 @@
+"""From a command to the log: judged on the table as it is, appended durably, answered. A refused command leaves no trace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.events import types as fact
+from referee.game import commands as ask
+from referee.game.claims import same_claim
+from referee.game.decide import Act, claim_event, decide_act, well_formed
+from referee.game.refused import Refused
+from referee.game.timeline import Timeline, advance
+from referee.projections.summary import changes_row, match_row
+from referee.service.access import may
+from referee.service.answers import Answer, Key
+from referee.service.core import EVENTS_PER_MATCH, Service
+from referee.service.receipts import check_same_request, receipt_of
+from referee.stores.contract import AlreadyDone, DeadToken, Receipt, StaleVersion, Summary
+
+
+def act(
+    service: Service,
+    match: str,
+    command: ask.Command,
+    by: str,
+    expected: int | None = None,
+    key: Key | None = None,
+    token_hash: str | None = None,
+) -> Answer:
+    """Records what the command leads to, durably, or raises Refused and leaves no trace.
+
+    A `token_hash` must still open the match when the act is stored (Refused `unauthorized`). With `expected` only
+    if the match is at that version (Refused `stale-version`). The same key with the same fingerprint gives the
+    first answer again; with another one Refused `idempotency-key-reused`."""
+    while True:
+        timeline = service.timeline(match)
+        well_formed(timeline.match, command)
+        if key and (receipt := service.store.receipt(match, key.text)):
+            return _replayed(service, match, receipt, key)
+        try:
+            return _judged(service, match, timeline, command, by, expected, key, token_hash)
+        except StaleVersion:
+            continue  # somebody else acted first: judge again on the newer table
+        except DeadToken as dead:
+            raise Refused("unauthorized") from dead
+
+
+def act_on_memory(
+    service: Service,
+    match: str,
+    command: ask.Command,
+    by: str,
+    token_hash: str,
+    expected: int | None = None,
+    key: Key | None = None,
+) -> Answer:
+    """As `act`, and the store is asked nothing before the append, which looks itself whether the version, the key
+    and the token are still what this process remembers.
+
+    Whatever it raises (Refused, StaleVersion, DeadToken) may only be memory's fault: judge again with `act`."""
+    timeline = service.tables.remembered(match)
+    well_formed(timeline.match, command)
+    return _judged(service, match, timeline, command, by, expected, key, token_hash)
+
+
+def _judged(
+    service: Service,
+    match: str,
+    timeline: Timeline,
+    command: ask.Command,
+    by: str,
+    expected: int | None,
+    key: Key | None,
+    token_hash: str | None,
+) -> Answer:
+    if not may(by, command, timeline):
+        raise Refused("forbidden")
+    if expected is not None and timeline.version != expected:
+        raise Refused("stale-version", version=timeline.version)
+    act = decide_act(timeline, command)
+    claim = _claim_of(timeline, command, act.events)
+    try:
+        return _append(service, match, timeline, act, by, claim, key, token_hash)
+    except AlreadyDone as done:
+        assert key is not None
+        return _replayed(service, match, done.receipt, key)
+
+
+def _append(
+    service: Service,
+    match: str,
+    timeline: Timeline,
+    act: Act,
+    by: str,
+    claim: int | None,
+    key: Key | None,
+    token_hash: str | None,
+) -> Answer:
+    if timeline.version + len(act.events) > EVENTS_PER_MATCH:
+        raise Refused("match-full", limit=EVENTS_PER_MATCH)
+    sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
+    after = timeline
+    for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
+        after = advance(after, recorded, event, table)
+    receipt = receipt_of(key, timeline.version + 1, after.version, str(claim or ""))
+    if sealed or receipt or token_hash:
+        summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
+        service.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary, token_hash=token_hash)
+    service.tables.remember(match, after)
+    return Answer(after, sealed, claim, False)
+
+
+def _replayed(service: Service, match: str, receipt: Receipt, key: Key) -> Answer:
+    """The first answer again, rebuilt from the log as of that version."""
+    check_same_request(receipt, key)
+    timeline = service.timeline(match).at(receipt.last)
+    assert timeline is not None
+    events = tuple(service.store.events(match, after=receipt.first - 1, until=receipt.last))
+    return Answer(timeline, events, int(receipt.note) if receipt.note else None, True)
+
+
+def _claim_of(timeline: Timeline, command: ask.Command, decided: Sequence[fact.Event]) -> int | None:
+    """The number of the claim that a command is about: a new one, the same one asked before, or the one it names."""
+    if isinstance(command, (ask.Concede, ask.Withdraw)):
+        return command.claim
+    if not isinstance(command, (ask.ClaimRenege, ask.ClaimAceNoFace)):
+        return None
+    made = next((event for event in decided if isinstance(event, fact.ClaimMade)), None)
+    if made is None:
+        made = claim_event(timeline.match, command)
+        known = same_claim(timeline.match, made)
+        assert known is not None
+        return known.number
+    return made.claim

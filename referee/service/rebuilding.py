@@ -1,0 +1,75 @@
+"""Working all projections out anew with every core: processes fold the logs, one of them writes. Knows no SQL."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from multiprocessing.pool import Pool
+from multiprocessing.synchronize import Barrier
+
+from referee.game.timeline import fold
+from referee.projections.summary import match_row
+from referee.service import keeping
+from referee.service.core import Service, relax_collector
+from referee.stores import open_store
+from referee.stores.contract import Store, StoreUnavailable, Summary
+
+MATCHES_WORTH_A_PROCESS = 500
+_CHUNK = 50
+_SECONDS_TO_START = 60.0
+
+_store: Store  # of a folding process, set when it starts
+
+
+def rebuild(url: str, processes: int | None = None) -> int:
+    """Put fresh projections in place of all that are in the store; the number of matches.
+
+    `processes` is as many as there are cores and work for them if None. Writers wait meanwhile, so no act is missed."""
+    store = open_store(url)
+    try:
+        wanted = processes or min(os.cpu_count() or 1, 1 + sum(1 for _ in store.matches()) // MATCHES_WORTH_A_PROCESS)
+        return keeping.rebuild(Service(store)) if wanted == 1 or url == "memory:" else _together(store, url, wanted)
+    finally:
+        store.close()
+
+
+def _together(store: Store, url: str, processes: int) -> int:
+    spawn = multiprocessing.get_context("spawn")
+    started = spawn.Barrier(processes + 1)
+    with spawn.Pool(processes, _start, (url, started)) as pool:
+        try:
+            started.wait(_SECONDS_TO_START)  # all have opened the store: once we write, none could
+        except threading.BrokenBarrierError as error:
+            raise StoreUnavailable("the processes that fold did not start") from error
+        return store.replace_summaries(_rows_of_all(store, pool))
+
+
+def _rows_of_all(store: Store, pool: Pool) -> Iterator[Summary]:
+    chunks = list(_chunks(store))  # here, where nobody else can write any more, and in the thread that writes
+    for rows in pool.imap_unordered(_rows, chunks):
+        yield from rows
+
+
+def _chunks(store: Store) -> Iterator[list[str]]:
+    matches = store.matches()
+    while chunk := list(islice(matches, _CHUNK)):
+        yield chunk
+
+
+def _start(url: str, started: Barrier) -> None:
+    global _store
+    relax_collector()
+    _store = open_store(url)
+    started.wait(_SECONDS_TO_START)
+
+
+def _rows(matches: list[str]) -> list[Summary]:
+    rows = []
+    for match in matches:
+        timeline = fold(_store.events(match))
+        if timeline is not None:  # else it was deleted meanwhile
+            rows.append(Summary(match, *match_row(timeline)))
+    return rows
