@@ -69,7 +69,7 @@ def growth(service: Service) -> float:
         early[-1].act()
 
     def act_late() -> None:
-        acting.act(late)
+        late.act()
         if service.timeline(early[-1].match).version > 120:
             early.append(fresh())
 

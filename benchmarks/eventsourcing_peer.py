@@ -111,7 +111,7 @@ def compared(folder: Path, events: int, acts: int) -> float:
             acting.act(service, ours, command, "scorer")
         pairs = [
             (
-                seconds(lambda c=command: acting.act(peer, theirs, c)),
+                seconds(lambda c=command: peer.act(theirs, c)),
                 seconds(lambda c=command: acting.act(service, ours, c, "scorer")),
             )
             for command in after

@@ -12,7 +12,7 @@ import pytest
 from referee.events.log import check_chain
 from referee.game import commands as ask
 from referee.rules.options import rules_of
-from referee.service import Service, joining
+from referee.service import Service, acting, joining
 from referee.service.copying import BrokenMatch, Copied, Diverged, Fate, copied, copy
 from referee.stores import open_store
 from referee.stores.contract import Store
@@ -108,7 +108,7 @@ def test_a_real_match_goes_on_in_the_other_store(target: Store) -> None:
     copy(before.store, target, lambda one: None)
     after = Service(target)
     assert after.role_of(opened.tokens["scorer"]) == (opened.match, "scorer")
-    assert opened.join_code and after.match_of_code(opened.join_code) == opened.match
-    after.act(opened.match, ask.Close(abandoned=True), "scorer")
+    assert opened.join_code and joining.match_of_code(after, opened.join_code) == opened.match
+    acting.act(after, opened.match, ask.Close(abandoned=True), "scorer")
     last = check_chain(target.events(opened.match))
     assert last and last.type == "match-closed"
