@@ -11,7 +11,7 @@ from referee.events import types as fact
 from referee.events.codec import data_of, name_of
 from referee.events.log import FIRST_PREV, Recorded, seal
 from referee.game import commands as ask
-from referee.game.decide import decide, open_match
+from referee.game.decide import decide_act, open_match, well_formed
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance, begin
 from referee.projections.rulings import claim_view
@@ -37,8 +37,8 @@ def opened(
     """A table under these rules."""
     scores = {Team.NS: initial[0], Team.EW: initial[1]}
     events = open_match(ask.OpenMatch(rules, preset, {}, Seat(first_dealer), "anyone", {}, scores))
-    first = _sealed(events[0], 1, 1, FIRST_PREV, "scorer")
-    return _appended(begin(first), events[1:], 1, "scorer")
+    timeline = begin(_sealed(events[0], 1, 1, FIRST_PREV, "scorer"))
+    return advance(timeline, _sealed(events[1], 2, 1, timeline.hash, "scorer"))
 
 
 def played(*lines: str, **options: Any) -> Timeline:
@@ -56,13 +56,11 @@ def then(timeline: Timeline, *lines: str) -> Timeline:
 
 def act(timeline: Timeline, command: ask.Command, by: str = "scorer") -> Timeline:
     """The table after one act; raises Refused."""
-    events = decide(timeline, command)
-    return _appended(timeline, events, timeline.version + 1, by)
-
-
-def _appended(timeline: Timeline, events: Sequence[fact.Event], of_act: int, by: str) -> Timeline:
-    for event in events:
-        timeline = advance(timeline, _sealed(event, timeline.version + 1, of_act, timeline.hash, by), event)
+    well_formed(timeline.match, command)
+    decided = decide_act(timeline, command)
+    of_act = timeline.version + 1
+    for event, table in zip(decided.events, decided.tables, strict=True):
+        timeline = advance(timeline, _sealed(event, timeline.version + 1, of_act, timeline.hash, by), event, table)
     return timeline
 
 

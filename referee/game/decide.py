@@ -12,34 +12,39 @@ from referee.game import commands as ask
 from referee.game.claim_judges import admit_claim, concession, unclaimed_reneges, withdrawal
 from referee.game.claims import ace_no_face_ruling, conceded, ruling, ruling_again, same_claim
 from referee.game.corrections import card_corrected, entries_corrected, taken_back
-from referee.game.evolve import evolve
-from referee.game.forms import check_form
-from referee.game.judges import admit, next_deal
-from referee.game.proposals import PROPOSE
+from referee.game.judges import next_deal
+from referee.game.kinds import admit, check_form, evolve
+from referee.game.proposals import PROPOSE, SAID, claim_event
 from referee.game.refused import Refused
 from referee.game.state import Claim, Match, Over
-from referee.game.timeline import Timeline
+from referee.game.timeline import Standing, Timeline
 from referee.rules.seats import SEATS, TEAMS
 
 
 class Act:
-    """The facts of one request as they are admitted, with the table after each."""
+    """The facts of one request as they are admitted, with the table after each; for a correction of entries, which has
+    rewritten them, the entries before it."""
 
     def __init__(self, match: Match, version: int) -> None:
         self.match, self.version = match, version
         self.events: list[fact.Event] = []
-        self.tables: list[Match] = []
+        self.tables: list[Match | Standing] = []
 
     def record(self, event: fact.Event) -> None:
         """Adds an event that has been admitted, or that follows from one."""
         self.match = evolve(self.match, event, self.version + 1)
         self.note(event)
 
-    def note(self, event: fact.Event) -> None:
+    def correct(self, event: fact.Event, entries: Standing) -> None:
+        """Adds a correction that leaves these entries standing."""
+        self.match = entries.match
+        self.note(event, entries)
+
+    def note(self, event: fact.Event, entries: Standing | None = None) -> None:
         """Adds an event whose meaning is the timeline's: a rewind, or names."""
         self.version += 1
         self.events.append(event)
-        self.tables.append(self.match)
+        self.tables.append(entries or self.match)
 
 
 def open_match(command: ask.OpenMatch) -> tuple[fact.Event, ...]:
@@ -60,12 +65,13 @@ def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
     """The events that the command leads to at this table; none where everything has been said (a repeated claim).
 
     Raises Refused: then nothing has happened."""
+    well_formed(timeline.match, command)
     return tuple(decide_act(timeline, command).events)
 
 
 def decide_act(timeline: Timeline, command: ask.Command) -> Act:
-    """The same with the tables that the events lead to, to spare working them out again; raises Refused."""
-    well_formed(timeline.match, command)
+    """The same for a command that is known to be `well_formed`, with the tables that the events lead to, which spares
+    working them out again; raises Refused."""
     if timeline.match.closed:
         raise Refused("match-closed", "R9.3")
     act = Act(timeline.match, timeline.version)
@@ -77,16 +83,9 @@ def well_formed(match: Match, command: ask.Command) -> None:
     """Raises Refused for what the rules of this match do not know at all, such as a bid or a card (status 422).
 
     Looked for before anything that depends on how the table stands (API.md, fine print)."""
-    if isinstance(command, ask.PlayTrick):  # how many cards make a trick, the table says
-        proposed: Iterator[fact.Event] = (fact.CardPlayed(SEATS[0], card) for card in command.cards)
-    else:
-        proposed = PROPOSE.get(type(command), _nothing)(match, command)
-    for event in proposed:
+    said = SAID.get(type(command))
+    for event in said(match, command) if said else ():
         check_form(match.rules, event)
-
-
-def _nothing(match: Match, command: ask.Command) -> Iterator[fact.Event]:
-    return iter(())
 
 
 def _record_facts(timeline: Timeline, act: Act, command: Any) -> None:
@@ -140,15 +139,6 @@ def _renege_ruled(act: Act) -> bool:
             if claim.deal == act.match.deal.number and set(event.tricks) & set(claim.in_time):
                 return True
     return False
-
-
-def claim_event(match: Match, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> fact.ClaimMade:
-    """The fact of a new claim: its number is the next one, its deal the current one if none is named."""
-    number = len(match.claims) + 1
-    if isinstance(command, ask.ClaimAceNoFace):
-        return fact.ClaimMade(number, "ace-no-face", command.by, None, match.deal.number, None, command.cards)
-    deal = command.deal or match.deal.number
-    return fact.ClaimMade(number, "renege", command.by, command.accused, deal, command.trick, None)
 
 
 def _claim_renege(timeline: Timeline, act: Act, command: ask.ClaimRenege) -> None:
@@ -219,32 +209,26 @@ def _take_back(timeline: Timeline, act: Act, command: ask.TakeBack) -> None:
 
 
 def _correct_card(timeline: Timeline, act: Act, command: ask.CorrectCard) -> None:
-    deals = _corrected(timeline, act, lambda then: card_corrected(then, command.version, command.card))
-    act.record(fact.CardCorrected(command.version, command.card, "entry"))
-    _rule_again(act, deals)
+    entries, deals = card_corrected(timeline, command.version, command.card)
+    _correct(timeline, act, fact.CardCorrected(command.version, command.card, "entry"), entries, deals)
 
 
 def _correct_entries(timeline: Timeline, act: Act, command: ask.CorrectEntries) -> None:
-    deals = _corrected(timeline, act, lambda then: entries_corrected(then, command.entries))
-    act.record(fact.EntriesCorrected(command.entries))
-    _rule_again(act, deals)
+    entries, deals = entries_corrected(timeline, command.entries)
+    _correct(timeline, act, fact.EntriesCorrected(command.entries), entries, deals)
 
 
-def _corrected(timeline: Timeline, act: Act, correct: Callable[[Timeline], tuple[Match, set[int]]]) -> set[int]:
-    """Puts the corrected table in the act, and tells the deals that the correction touches; raises Refused.
+def _correct(timeline: Timeline, act: Act, event: fact.Event, entries: Standing, deals: set[int]) -> None:
+    """Records a correction that leaves these entries standing and touches these deals.
 
     If with it the last deal decides the match (R9.1), the next one, which began by itself, never did: the table goes
     back to the end of the last one first."""
-    act.match, deals = correct(timeline)
-    newest = timeline.head
-    if isinstance(newest.event, fact.DealStarted) and newest.prior:
-        ended = timeline.at(newest.version - 1)
-        if ended and ended.head is newest.prior:
-            match, _ = correct(ended)
-            if match.winner:
-                act.note(fact.Rewound(ended.version))
-                act.match = match
-    return deals
+    newest, before = timeline.head, entries.prior
+    if isinstance(newest.event, fact.DealStarted) and newest.prior and before and before.match.winner:
+        act.note(fact.Rewound(newest.prior.version))
+        entries = before
+    act.correct(event, entries)
+    _rule_again(act, deals)
 
 
 def _rule_again(act: Act, deals: set[int]) -> None:
