@@ -5,6 +5,7 @@ A *line* is one or more acts: `"E:pass S:pass W:4 N:pass"`, `"trump H"`, `"W:AH 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from referee.events import types as fact
@@ -13,7 +14,8 @@ from referee.events.log import FIRST_PREV, Recorded, seal
 from referee.game import commands as ask
 from referee.game.decide import decide_act, open_match, well_formed
 from referee.game.refused import Refused
-from referee.game.timeline import Timeline, advance, begin
+from referee.game.state import Match
+from referee.game.timeline import Standing, Timeline, advance, begin
 from referee.projections.rulings import claim_view
 from referee.rules.auction import PASS
 from referee.rules.cards import Card, parse_card
@@ -37,8 +39,8 @@ def opened(
     """A table under these rules."""
     scores = {Team.NS: initial[0], Team.EW: initial[1]}
     events = open_match(ask.OpenMatch(rules, preset, {}, Seat(first_dealer), "anyone", {}, scores))
-    timeline = begin(_sealed(events[0], 1, 1, FIRST_PREV, "scorer"))
-    return advance(timeline, _sealed(events[1], 2, 1, timeline.hash, "scorer"))
+    first = _sealed(events[0], 1, 1, FIRST_PREV, "scorer")
+    return _appended(begin(first), events[1:], 1, "scorer")
 
 
 def played(*lines: str, **options: Any) -> Timeline:
@@ -58,8 +60,13 @@ def act(timeline: Timeline, command: ask.Command, by: str = "scorer") -> Timelin
     """The table after one act; raises Refused."""
     well_formed(timeline.match, command)
     decided = decide_act(timeline, command)
-    of_act = timeline.version + 1
-    for event, table in zip(decided.events, decided.tables, strict=True):
+    return _appended(timeline, decided.events, timeline.version + 1, by, decided.tables)
+
+
+def _appended(
+    timeline: Timeline, events: Sequence[fact.Event], of_act: int, by: str, tables: Sequence[Match | Standing] = ()
+) -> Timeline:
+    for event, table in zip_longest(events, tables):
         timeline = advance(timeline, _sealed(event, timeline.version + 1, of_act, timeline.hash, by), event, table)
     return timeline
 
