@@ -152,7 +152,7 @@ def ruling(match: Match, claim: Claim) -> ClaimRuled:
 def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
     """The ruling that supersedes the one that stands after a correction in its deal, None if it stands (J2.10).
 
-    A changed proof alone replaces the facts. Open claims are no matter here: they are ruled like any other."""
+    A changed proof alone replaces the facts. Open claims are ruled elsewhere, after every fact."""
     stands = claim.ruling
     if stands is None or stands.verdict == Verdict.OPEN.value or claim.is_final or claim.kind == ACE_NO_FACE:
         return None

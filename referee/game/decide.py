@@ -14,7 +14,7 @@ from referee.game.claims import ace_no_face_ruling, conceded, ruling, ruling_aga
 from referee.game.corrections import card_corrected, entries_corrected, taken_back
 from referee.game.judges import next_deal
 from referee.game.kinds import admit, check_form, evolve
-from referee.game.proposals import PROPOSE, SAID, claim_event
+from referee.game.proposals import FORM_OF, PROPOSE, claim_event
 from referee.game.refused import Refused
 from referee.game.state import Claim, Match, Over
 from referee.game.timeline import Standing, Timeline
@@ -62,7 +62,7 @@ def open_match(command: ask.OpenMatch) -> tuple[fact.Event, ...]:
 
 
 def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
-    """The events that the command leads to at this table; none where everything has been said (a repeated claim).
+    """The events that the command leads to at this table; none for a claim that was made before.
 
     Raises Refused: then nothing has happened."""
     well_formed(timeline.match, command)
@@ -83,8 +83,8 @@ def well_formed(match: Match, command: ask.Command) -> None:
     """Raises Refused for what the rules of this match do not know at all, such as a bid or a card (status 422).
 
     Looked for before anything that depends on how the table stands (API.md, fine print)."""
-    said = SAID.get(type(command))
-    for event in said(match, command) if said else ():
+    facts = FORM_OF.get(type(command))
+    for event in facts(match, command) if facts else ():
         check_form(match.rules, event)
 
 

@@ -1,6 +1,7 @@
-"""Can this fact happen now (J1)? One function a kind of fact: it lets the fact pass or raises Refused. Legality of play is no matter here.
+"""Can this fact happen now (J1)? One function for each kind of fact: it returns, or raises Refused with the first reason.
 
-The order of reasons is that of API.md's fine print. In which phases a kind can happen at all is said in `phases`."""
+The order of reasons is that of API.md's fine print. Whether a play is legal is not judged here (R7 is). `phases` lists the
+phases in which a kind of fact can happen at all."""
 
 from __future__ import annotations
 
