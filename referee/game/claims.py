@@ -45,7 +45,7 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
         return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
-    return tuple(trick for trick in tricks if trick in (len(deal.tricks), _last_trick(deal, match.rules)))
+    return tuple(trick for trick in tricks if trick == _last_trick(deal, match.rules))
 
 
 def _last_trick(deal: Deal, rules: Rules) -> int:
