@@ -367,3 +367,30 @@ def test_what_was_seen_while_a_card_lay_there_was_in_the_hand_before_the_play(to
 def test_a_card_seen_in_one_hand_is_in_no_other():  # R7.4, J1
     assert refusal(played(*TWICE), "W:9C") == "card-not-in-hand"
     assert then(played(*TWICE, decks=2), "W:9C").version
+
+
+def test_an_entry_stays_in_its_deal():  # J3
+    timeline = played(*BEFORE, "show E 9H", **W)
+    with pytest.raises(Refused) as refused_:
+        act(timeline, ask.CorrectEntries({timeline.version: {"deal": 2}}))
+    assert (refused_.value.code, refused_.value.facts) == ("invalid-request", {"field": "deal"})
+
+
+def test_a_deal_that_a_correction_ends_cannot_be_thrown_in_later():  # J3, R2.3
+    timeline = played("N:pass E:pass S:pass W:5", "redeal", **W)
+    with pytest.raises(Refused) as refused_:
+        act(timeline, ask.CorrectEntries({6: {"bid": "pass"}}))
+    assert refused_.value.code == "correction-does-not-fit"
+    assert refused_.value.facts == {"first": 7, "type": "deal-thrown-in"}
+
+
+def test_what_one_correction_proves_is_claimed_deal_by_deal():  # R7.2, API (A claim)
+    second = ("E:pass S:pass W:pass N:5", *HONEST[1:], T5, T6)
+    timeline = played(*HONEST, T5, T6, *second, referee_claims=True, first_dealer="W")
+    wrong = {
+        version_of(timeline, "E", trick, deal): {"card": card}
+        for deal in (1, 2)
+        for trick, card in ((2, "QH"), (4, "TS"))
+    }
+    timeline = act(timeline, ask.CorrectEntries(wrong))
+    assert [(made.deal, made.trick) for made in timeline.match.claims] == [(1, 2), (2, 2)]
