@@ -394,3 +394,9 @@ def test_what_one_correction_proves_is_claimed_deal_by_deal():  # R7.2, API (A c
     }
     timeline = act(timeline, ask.CorrectEntries(wrong))
     assert [(made.deal, made.trick) for made in timeline.match.claims] == [(1, 2), (2, 2)]
+
+
+def test_a_copy_shown_while_the_other_lay_on_the_table_is_the_second_one():  # R7.4, J2.4
+    timeline = played(*BEFORE, "N:JD E:TD S:9S", "show S 9S", "take-back S1 KD", decks=2, **W)
+    assert refusal(timeline, "W:9S") == "card-not-in-hand"
+    assert then(timeline, "W:TS").version > timeline.version
