@@ -7,7 +7,7 @@ import pytest
 from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.refused import Refused
-from referee.game.timeline import Timeline
+from referee.game.timeline import Timeline, entries_back, fold
 from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T5, T6, TWO_SUITS, WHOLE
 from tests.tables import (
     act,
@@ -400,3 +400,34 @@ def test_a_copy_shown_while_the_other_lay_on_the_table_is_the_second_one():  # R
     timeline = played(*BEFORE, "N:JD E:TD S:9S", "show S 9S", "take-back S1 KD", decks=2, **W)
     assert refusal(timeline, "W:9S") == "card-not-in-hand"
     assert then(timeline, "W:TS").version > timeline.version
+
+
+def test_why_a_deal_was_thrown_in_is_not_corrected():  # J3
+    with pytest.raises(Refused) as no:
+        act(played("redeal", **W), ask.CorrectEntries({3: {"reason": "all-passed"}}))
+    assert (no.value.code, no.value.facts) == ("card-in-no-trick", {"version": 3, "type": "deal-thrown-in"})
+
+
+def test_a_claim_made_later_must_still_fit():  # J3, V2
+    timeline = played("show E 9C", "ace S AH 9H TH 9D TD 9S", ace_no_face="any-aces", **W)
+    with pytest.raises(Refused) as no:
+        act(timeline, ask.CorrectEntries({3: {"cards": ["9H"]}}))
+    assert (no.value.code, no.value.facts) == ("correction-does-not-fit", {"first": 4, "type": "claim-made"})
+
+
+CARRIED = [
+    ("J3 a card", (*BEFORE, T1), "correct E1 9D"),
+    ("J3 two cards", HONEST, "swap E2/1 E4/1"),
+    ("R7.4 a card taken back", (*BEFORE, T1), "take-back E1 9D"),
+    ("J3 two cards of a past deal", (*HONEST, T5, T6), "swap E2/1 E4/1"),
+]
+
+
+@pytest.mark.parametrize("told, line", [row[1:] for row in CARRIED], ids=[row[0] for row in CARRIED])
+def test_the_entries_after_a_correction_are_those_that_the_log_gives(told, line):
+    after = played(*told, line, **W)
+    kept, folded = (
+        [(entry.version, entry.event, entry.match) for entry in entries_back(timeline.head)]
+        for timeline in (after, fold(log_of(after)))
+    )
+    assert kept == folded
