@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.matches import ENDLESS, Recorder, recorded_log
 from benchmarks.measure import finish, medians, report
 from referee.game import commands as ask
-from referee.game.decide import decide_act
+from referee.game.decide import decide_act, well_formed
 from referee.game.timeline import advance, begin, fold
 from referee.service.core import relax_collector
 from referee.stores import open_store
@@ -29,6 +29,7 @@ def deals_per_second() -> float:
     def judge() -> None:
         timeline = advance(begin(log[0]), log[1])
         for command in commands:
+            well_formed(timeline.match, command)
             act = decide_act(timeline, command)
             for event, table in zip(act.events, act.tables, strict=True):
                 timeline = advance(timeline, log[timeline.version], event, table)

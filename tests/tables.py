@@ -5,15 +5,17 @@ A *line* is one or more acts: `"E:pass S:pass W:4 N:pass"`, `"trump H"`, `"W:AH 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from referee.events import types as fact
 from referee.events.codec import data_of, name_of
 from referee.events.log import FIRST_PREV, Recorded, seal
 from referee.game import commands as ask
-from referee.game.decide import decide, open_match
+from referee.game.decide import decide_act, open_match, well_formed
 from referee.game.refused import Refused
-from referee.game.timeline import Timeline, advance, begin
+from referee.game.state import Match
+from referee.game.timeline import Standing, Timeline, advance, begin
 from referee.projections.rulings import claim_view
 from referee.rules.auction import PASS
 from referee.rules.cards import Card, parse_card
@@ -56,13 +58,16 @@ def then(timeline: Timeline, *lines: str) -> Timeline:
 
 def act(timeline: Timeline, command: ask.Command, by: str = "scorer") -> Timeline:
     """The table after one act; raises Refused."""
-    events = decide(timeline, command)
-    return _appended(timeline, events, timeline.version + 1, by)
+    well_formed(timeline.match, command)
+    decided = decide_act(timeline, command)
+    return _appended(timeline, decided.events, timeline.version + 1, by, decided.tables)
 
 
-def _appended(timeline: Timeline, events: Sequence[fact.Event], of_act: int, by: str) -> Timeline:
-    for event in events:
-        timeline = advance(timeline, _sealed(event, timeline.version + 1, of_act, timeline.hash, by), event)
+def _appended(
+    timeline: Timeline, events: Sequence[fact.Event], of_act: int, by: str, tables: Sequence[Match | Standing] = ()
+) -> Timeline:
+    for event, table in zip_longest(events, tables):
+        timeline = advance(timeline, _sealed(event, timeline.version + 1, of_act, timeline.hash, by), event, table)
     return timeline
 
 

@@ -1,10 +1,13 @@
-"""Every fact that a log can hold, in the past tense (API.md, An event). Trick winners and scores are in no event."""
+"""Every fact that a log can hold, in the past tense (API.md, An event). Trick winners and scores are in no event.
+
+`stored_as` is the name under which a fact is stored, a promise. A field with a default is written only where it says
+something else, so a field added later with a default leaves old events as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from referee.rules.cards import Card
 from referee.rules.options import Rules
@@ -16,6 +19,7 @@ from referee.rules.trump import Trump
 class MatchOpened:
     """A table was opened under these rules (the whole value, so that old matches keep their own law)."""
 
+    stored_as: ClassVar[str] = "match-opened"
     preset: str
     rules: Rules
     players: Mapping[Seat, str | None]
@@ -29,6 +33,7 @@ class MatchOpened:
 class DealStarted:
     """The dealer dealt (R2.1)."""
 
+    stored_as: ClassVar[str] = "deal-started"
     deal: int
     dealer: Seat
 
@@ -37,6 +42,7 @@ class DealStarted:
 class DealerDiscarded:
     """The dealer discarded a card in the joker game, face down if None; named later for a past deal (V3.1)."""
 
+    stored_as: ClassVar[str] = "dealer-discarded"
     deal: int
     card: Card | None
 
@@ -45,6 +51,7 @@ class DealerDiscarded:
 class BidMade:
     """A seat bid or passed (R3)."""
 
+    stored_as: ClassVar[str] = "bid-made"
     seat: Seat
     bid: str
 
@@ -53,6 +60,7 @@ class BidMade:
 class ContractDeclared:
     """Maker, bid and trump in place of the auction, trump None if not recorded (J4.1)."""
 
+    stored_as: ClassVar[str] = "contract-declared"
     maker: Seat
     bid: str
     trump: Trump | None
@@ -62,6 +70,7 @@ class ContractDeclared:
 class TrumpNamed:
     """The maker named trump (R4.1)."""
 
+    stored_as: ClassVar[str] = "trump-named"
     suit: Trump
 
 
@@ -69,6 +78,7 @@ class TrumpNamed:
 class CardsExchanged:
     """The exchange of an ask, cards passed face down None; a second one fills in what was None (R5.2, R5.3)."""
 
+    stored_as: ClassVar[str] = "cards-exchanged"
     deal: int
     discarded: tuple[Card, ...] | None
     received: tuple[Card, ...] | None
@@ -78,6 +88,7 @@ class CardsExchanged:
 class CardPlayed:
     """A card was played; `out_of_turn` for a lead out of turn that the table let stand (R4.3, J1.1)."""
 
+    stored_as: ClassVar[str] = "card-played"
     seat: Seat
     card: Card
     out_of_turn: bool = False
@@ -87,6 +98,7 @@ class CardPlayed:
 class TrickTaken:
     """A trick of which only the winner was recorded (J4.1)."""
 
+    stored_as: ClassVar[str] = "trick-taken"
     winner: Seat
 
 
@@ -94,6 +106,7 @@ class TrickTaken:
 class TricksCounted:
     """All tricks of the deal per team, as counted or agreed; ends the deal (J4.1, J4.2)."""
 
+    stored_as: ClassVar[str] = "tricks-counted"
     NS: int
     EW: int
 
@@ -102,6 +115,7 @@ class TricksCounted:
 class CardsShown:
     """Cards were laid face up by a seat that holds them (J2.4)."""
 
+    stored_as: ClassVar[str] = "cards-shown"
     deal: int
     seat: Seat
     cards: tuple[Card, ...]
@@ -120,6 +134,7 @@ class TurnedUpTrick:
 class CardsRecorded:
     """The cards of a past deal, entered from the turned-up tricks (J4.3)."""
 
+    stored_as: ClassVar[str] = "cards-recorded"
     deal: int
     tricks: tuple[TurnedUpTrick, ...]
 
@@ -128,6 +143,7 @@ class CardsRecorded:
 class DealThrownIn:
     """The deal ended without a result: `all-passed`, `ace-no-face`, `misdeal` or `renege` (R2.3, R3.6, V2.3, R7.3)."""
 
+    stored_as: ClassVar[str] = "deal-thrown-in"
     reason: str
 
 
@@ -137,6 +153,7 @@ class ClaimMade:
 
     `by` is None for a claim by the referee itself (R7.2)."""
 
+    stored_as: ClassVar[str] = "claim-made"
     claim: int
     kind: str
     by: Seat | None
@@ -163,6 +180,7 @@ class ClaimRuled:
 
     `facts` are the evidence as codes and versions, for readers; `tricks` the reneges that it found proven."""
 
+    stored_as: ClassVar[str] = "claim-ruled"
     claim: int
     verdict: str
     ground: str
@@ -175,6 +193,7 @@ class ClaimRuled:
 class ClaimConceded:
     """The accused's team admitted an open claim (J2.9)."""
 
+    stored_as: ClassVar[str] = "claim-conceded"
     claim: int
     by: Seat
 
@@ -183,6 +202,7 @@ class ClaimConceded:
 class ClaimWithdrawn:
     """The claimant took an open claim back (J2.9)."""
 
+    stored_as: ClassVar[str] = "claim-withdrawn"
     claim: int
     by: Seat
 
@@ -191,6 +211,7 @@ class ClaimWithdrawn:
 class CardCorrected:
     """One recorded card replaced: the scorer's slip (`entry`, J3) or a card taken back in time (`taken-back`, R7.4)."""
 
+    stored_as: ClassVar[str] = "card-corrected"
     version: int
     card: Card
     kind: str
@@ -200,6 +221,7 @@ class CardCorrected:
 class EntriesCorrected:
     """Recorded entries replaced together, each a version with its right data (J3)."""
 
+    stored_as: ClassVar[str] = "entries-corrected"
     entries: Mapping[int, Mapping[str, Any]]
 
 
@@ -207,6 +229,7 @@ class EntriesCorrected:
 class Rewound:
     """The table is as it stood at version `to` (J3)."""
 
+    stored_as: ClassVar[str] = "rewound"
     to: int
 
 
@@ -214,6 +237,7 @@ class Rewound:
 class ScoreAdjusted:
     """The table booked points for a reason of its own (J5)."""
 
+    stored_as: ClassVar[str] = "score-adjusted"
     team: Team
     points: int
     reason: str
@@ -223,6 +247,7 @@ class ScoreAdjusted:
 class PlayersChanged:
     """Names or substitutes, for the seats given; no rewind takes it back."""
 
+    stored_as: ClassVar[str] = "players-changed"
     players: Mapping[Seat, str | None]
 
 
@@ -230,6 +255,7 @@ class PlayersChanged:
 class MatchClosed:
     """The table closed the match (R9.3), or abandoned it undecided."""
 
+    stored_as: ClassVar[str] = "match-closed"
     abandoned: bool
 
 

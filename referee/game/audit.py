@@ -9,15 +9,11 @@ from referee.events import types as fact
 from referee.events.codec import ROWS, UnreadableEvent, data_of, decoded
 from referee.events.log import BrokenLog, Recorded, canonical, check_chain
 from referee.game import commands as ask
-from referee.game.decide import decide, open_match
+from referee.game.decide import decide_act, open_match, well_formed
+from referee.game.judges import BY_RULING
+from referee.game.kinds import KINDS
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance, begin
-
-FACTS = (
-    fact.DealerDiscarded, fact.BidMade, fact.ContractDeclared, fact.TrumpNamed, fact.CardsExchanged, fact.CardPlayed,
-    fact.TrickTaken, fact.TricksCounted, fact.CardsShown, fact.CardsRecorded, fact.DealThrownIn,
-)  # fmt: skip
-RULED = ("ace-no-face", "renege")
 
 
 def audit(log: Iterable[Recorded]) -> Timeline | None:
@@ -40,19 +36,26 @@ def _decided_again(timeline: Timeline | None, recorded: Sequence[Recorded]) -> T
     first = recorded[0].version
     events = [_read(one) for one in recorded]
     try:
-        expected = _opening(events[0]) if timeline is None else decide(timeline, _command_of(events))
+        if timeline is None:
+            _must_follow(events, _opening(events[0]), first)
+            return advance(begin(recorded[0]), recorded[1], events[1])
+        command = _command_of(events)
+        well_formed(timeline.match, command)
+        act = decide_act(timeline, command)
     except Refused as refused:
         raise BrokenLog(first, refused.code) from refused
+    _must_follow(events, act.events, first)
+    for one, event, table in zip(recorded, events, act.tables, strict=True):
+        timeline = advance(timeline, one, event, table)
+    return timeline
+
+
+def _must_follow(events: Sequence[fact.Event], expected: Sequence[fact.Event], first: int) -> None:
     for number, event in enumerate(events):
         if number >= len(expected) or expected[number] != event:
             raise BrokenLog(first + number, "does-not-follow")
     if len(expected) != len(events):
         raise BrokenLog(first + len(events), "does-not-follow")
-    if timeline is None:
-        timeline, recorded, events = begin(recorded[0]), recorded[1:], events[1:]
-    for one, event in zip(recorded, events, strict=True):
-        timeline = advance(timeline, one, event)
-    return timeline
 
 
 def _read(recorded: Recorded) -> fact.Event:
@@ -82,40 +85,18 @@ def _opening(event: fact.Event) -> tuple[fact.Event, ...]:
     )
 
 
-def _is_told(event: fact.Event) -> bool:
-    """A fact that a table tells; a deal thrown in by a ruling is what follows from one."""
-    return isinstance(event, FACTS) and not (isinstance(event, fact.DealThrownIn) and event.reason in RULED)
-
-
 def _command_of(events: Sequence[fact.Event]) -> ask.Command:
     """The command whose act begins with these events; what follows from it is for `decide` to say again."""
-    match events[0]:
-        case fact.ClaimMade(kind="ace-no-face", by=by, cards=cards) if by and cards:
-            return ask.ClaimAceNoFace(by, cards)
-        case fact.ClaimMade(by=by, accused=accused, deal=deal, trick=trick) if by and accused:
-            return ask.ClaimRenege(by, accused, deal, trick)
-        case fact.ClaimConceded(claim=claim, by=by):
-            return ask.Concede(claim, by)
-        case fact.ClaimWithdrawn(claim=claim, by=by):
-            return ask.Withdraw(claim, by)
-        case fact.Rewound(to=to) if len(events) == 1:
-            return ask.Undo(to)
-        case fact.Rewound():  # a correction that decides the match
-            return _command_of(events[1:])
-        case fact.CardCorrected(version=version, card=card, kind="taken-back"):
-            return ask.TakeBack(version, card)
-        case fact.CardCorrected(version=version, card=card):
-            return ask.CorrectCard(version, card)
-        case fact.EntriesCorrected(entries=entries):
-            return ask.CorrectEntries(entries)
-        case fact.ScoreAdjusted(team=team, points=points, reason=reason):
-            return ask.AdjustScore(team, points, reason)
-        case fact.PlayersChanged(players=players):
-            return ask.ChangePlayers(players)
-        case fact.MatchClosed(abandoned=abandoned):
-            return ask.Close(abandoned)
-        case _:
-            facts = tuple(takewhile(_is_told, events))
-            if not facts:
-                raise Refused("does-not-follow")
-            return ask.RecordFacts(facts)
+    first = events[0]
+    if isinstance(first, fact.Rewound) and len(events) > 1:  # a correction that decides the match
+        return _command_of(events[1:])
+    asked = KINDS[type(first)].command
+    command = asked(first) if asked else ask.RecordFacts(tuple(takewhile(_is_recorded, events)))
+    if command is None or command == ask.RecordFacts(()):
+        raise Refused("does-not-follow")
+    return command
+
+
+def _is_recorded(event: fact.Event) -> bool:
+    """A fact that a table records; a deal thrown in by a ruling is what follows from one."""
+    return KINDS[type(event)].recorded and not (isinstance(event, fact.DealThrownIn) and event.reason in BY_RULING)

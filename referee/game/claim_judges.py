@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from referee.events.types import ClaimMade
 from referee.game.claims import ACE_NO_FACE, covered_tricks, tricks_in_time, tricks_played_to
-from referee.game.forms import check_form
 from referee.game.refused import Refused
 from referee.game.state import Claim, Deal, Match, Over, Phase
 from referee.rules.moves import Played, Seen, hands_as_dealt
@@ -17,8 +16,7 @@ from referee.rules.whereabouts import fits
 
 
 def admit_claim(match: Match, made: ClaimMade) -> None:
-    """Lets a claim pass or raises Refused."""
-    check_form(match.rules, made)
+    """Lets a claim whose form is right pass or raises Refused."""
     if made.kind == ACE_NO_FACE:
         _admit_ace_no_face(match, made)
         return

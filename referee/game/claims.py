@@ -40,12 +40,12 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
     window = match.rules.claim_window
     if window == "match":
         return tricks
-    later = [*match.past[deal.number :], match.deal] if deal.number != match.deal.number else []
+    later = (*match.past, match.deal)[deal.number :]
     if window == "next-deal":
         return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
-    return tuple(trick for trick in tricks if trick in (len(deal.tricks), _last_trick(deal, match.rules)))
+    return tuple(trick for trick in tricks if trick == _last_trick(deal, match.rules))
 
 
 def _last_trick(deal: Deal, rules: Rules) -> int:
@@ -71,7 +71,8 @@ def net_bookings(lines: Iterable[Booking]) -> tuple[Booking, ...]:
 def same_claim(match: Match, made: ClaimMade) -> Claim | None:
     """The earlier claim that asks the same and was not withdrawn (J2.6): its ruling is the answer."""
     deal = match.deal_numbered(made.deal)
-    tricks = covered_tricks(deal, made.accused, made.trick, match.rules) if deal and made.accused else ()
+    assert deal is not None
+    tricks = covered_tricks(deal, made.accused, made.trick, match.rules) if made.accused else ()
     for claim in match.claims:
         if claim.withdrawn or claim.kind != made.kind or claim.deal != made.deal:
             continue
@@ -151,10 +152,11 @@ def ruling(match: Match, claim: Claim) -> ClaimRuled:
 def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
     """The ruling that supersedes the one that stands after a correction in its deal, None if it stands (J2.10).
 
-    A changed proof alone replaces the facts. Open claims are no matter here: they are ruled like any other."""
-    if claim.is_open or claim.is_final or not claim.accused or not claim.ruling:
+    A changed proof alone replaces the facts. Open claims are ruled elsewhere, after every fact."""
+    stands = claim.ruling
+    if stands is None or stands.verdict == Verdict.OPEN.value or claim.is_final or claim.kind == ACE_NO_FACE:
         return None
-    again, stands = ruling(match, claim), claim.ruling
+    again = ruling(match, claim)
     same = (again.verdict, again.ground, again.facts, again.tricks, again.lines) == (
         stands.verdict, stands.ground, stands.facts, stands.tricks, (),
     )  # fmt: skip
@@ -175,8 +177,6 @@ def _ruled(match: Match, claim: Claim, overall: Finding, proven: tuple[int, ...]
         due = renege_bookings(match, claim, proven)
     elif overall.verdict is Verdict.REJECTED:
         due = _false_claim_bookings(match, claim)
-    else:
-        proven = ()
     taken_back = [line for line in claim.booked if line not in due]
     opposite = tuple(Booking(b.team, b.code, -b.points, b.of_deal, b.trick) for b in taken_back)
     new = tuple(line for line in due if line not in claim.booked)
@@ -195,7 +195,7 @@ def renege_bookings(match: Match, claim: Claim, proven: tuple[int, ...]) -> tupl
         for other in match.claims
         if other.number != claim.number and (other.deal, other.accused) == (claim.deal, claim.accused)
         for line in other.booked
-        if line.code == "renege" and line.trick
+        if line.code == "renege"
     ]
     lines: list[Booking] = []
     for trick in proven:
@@ -213,11 +213,11 @@ def renege_price(deal: Deal, rules: Rules) -> int:
     return rules.renege_alone_points if alone and rules.renege_alone_points is not None else rules.renege_points
 
 
-def _counted_already(renege: tuple[int, Any], taken: list[tuple[int, Any]], rules: Rules) -> bool:
+def _counted_already(renege: tuple[int, Any], taken: list[tuple[int | None, Any]], rules: Rules) -> bool:
     if rules.renege_count == "once-per-deal":
         return bool(taken)
     if rules.renege_count == "once-per-suit":
-        return renege[1] in [suit for _, suit in taken] or renege in taken
+        return renege[1] in [suit for _, suit in taken]
     return renege[0] in [trick for trick, _ in taken]
 
 

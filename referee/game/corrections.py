@@ -7,11 +7,10 @@ from typing import Any
 
 from referee.events import types as fact
 from referee.events.codec import UnreadableEvent, name_of
-from referee.game.claim_judges import admit_claim
-from referee.game.forms import check_form, known_card
-from referee.game.judges import admit
+from referee.game.kinds import KINDS, admit_again, check_form
 from referee.game.refused import Refused
-from referee.game.state import Match, Over, Playing
+from referee.game.state import Match
+from referee.game.taken_back import in_time
 from referee.game.timeline import (
     Replacements,
     Standing,
@@ -21,65 +20,33 @@ from referee.game.timeline import (
     rewritten,
 )
 from referee.rules.cards import Card
-from referee.rules.moves import Played, after_taking_back
-from referee.rules.whereabouts import fits
-
-CORRECTABLE = (
-    fact.DealerDiscarded, fact.BidMade, fact.ContractDeclared, fact.TrumpNamed, fact.CardsExchanged, fact.CardPlayed,
-    fact.TrickTaken, fact.TricksCounted, fact.CardsShown, fact.CardsRecorded,
-)  # fmt: skip
-JUDGED = (*CORRECTABLE, fact.DealStarted, fact.DealThrownIn)
 
 
 def taken_back(timeline: Timeline, version: int, card: Card) -> fact.CardCorrected:
     """A card of the current trick taken back in time and replaced (R7.4); raises Refused."""
-    match = timeline.match
-    known_card(match.rules, card)
     _card_entry(timeline, version)
-    play = _still_on_the_table(match, version)
-    if play is None:
+    if in_time(timeline.match, version) is None:
         raise Refused("too-late-to-take-back", "R7.4")
     event = fact.CardCorrected(version, card, "taken-back")
-    _admit_taken_back(match, event)
+    admit_again(timeline.match, event)
     return event
 
 
-def _still_on_the_table(match: Match, version: int) -> Played | None:
-    """The card of that version, unless the next lead or (option) the next play has been made (R7.4)."""
-    stage = match.deal.stage
-    if not isinstance(stage, Playing) or not stage.tricks:
-        return None
-    plays = stage.tricks[-1].plays
-    if match.rules.correct_until == "next-play":
-        plays = plays[-1:]
-    return next((play for play in plays if play.version == version), None)
-
-
-def _admit_taken_back(match: Match, event: fact.CardCorrected) -> None:
-    play = _still_on_the_table(match, event.version)
-    if play is None or play.card is None or play.card == event.card:
-        raise Refused("correction-does-not-fit", "J3", first=event.version)
-    moves = after_taking_back(match.deal.moves, play, event.card, event.version)
-    if not fits(match.deal._replace(moves=moves).record(match.rules)):
-        raise Refused("correction-does-not-fit", "J3", first=event.version)
-
-
-def card_corrected(timeline: Timeline, version: int, card: Card) -> tuple[Match, set[int]]:
-    """The table with another card played at a version (J3), and the deals it touches; raises Refused."""
-    known_card(timeline.match.rules, card)
+def card_corrected(timeline: Timeline, version: int, card: Card) -> tuple[Standing, set[int]]:
+    """The entries with another card played at a version (J3), and the deals it touches; raises Refused."""
     entry = _card_entry(timeline, version)
     replacements = replacements_of_card(timeline.head, version, card)
     return _all_that_follows(timeline, replacements), {_deal_of(entry)}
 
 
-def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any]]) -> tuple[Match, set[int]]:
-    """The table with the data of some entries replaced (J3), and the deals it touches; raises Refused."""
+def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any]]) -> tuple[Standing, set[int]]:
+    """The entries with the data of some entries replaced (J3), and the deals it touches; raises Refused."""
     if not entries:
         raise Refused("invalid-request", "J3", field="entries")
     deals = set()
     for version in entries:
         entry = _entry(timeline, version)
-        if not isinstance(entry.event, CORRECTABLE):
+        if not KINDS[type(entry.event)].correctable:
             raise Refused("card-in-no-trick", "J3", version=version, type=name_of(entry.event))
         deals.add(_deal_of(entry))
     try:
@@ -113,29 +80,16 @@ def _card_entry(timeline: Timeline, version: int) -> Standing:
     return entry
 
 
-def _all_that_follows(timeline: Timeline, replacements: Replacements) -> Match:
-    """The table with every later entry judged again; refused with the first entry that no longer fits (J3)."""
+def _all_that_follows(timeline: Timeline, replacements: Replacements) -> Standing:
+    """The entries as replaced, every later one judged again; refused with the first that no longer fits (J3)."""
     for version, event in replacements.items():
         if _entry(timeline, version).event == event:
             raise Refused("correction-does-not-fit", "J3", first=version)
-    return rewritten(timeline.head, replacements, _still_fits).match
+    return rewritten(timeline.head, replacements, _still_fits)
 
 
 def _still_fits(match: Match, event: fact.Event, version: int) -> None:
     try:
-        if isinstance(event, fact.ClaimMade):
-            admit_claim(match, event)
-        elif isinstance(event, fact.CardCorrected) and event.kind == "taken-back":
-            _admit_taken_back(match, event)
-        elif isinstance(event, fact.DealThrownIn) and event.reason in ("ace-no-face", "renege"):
-            _admit_end_by_ruling(match)
-        elif isinstance(event, JUDGED):
-            admit(match, event)
+        admit_again(match, event)
     except Refused as refused:
         raise Refused("correction-does-not-fit", "J3", first=version, type=name_of(event)) from refused
-
-
-def _admit_end_by_ruling(match: Match) -> None:
-    """A deal that a ruling has ended stays ended, whatever becomes of the ruling (API.md, after_renege)."""
-    if isinstance(match.deal.stage, Over):
-        raise Refused("not-now", phase=match.deal.stage.phase.value)

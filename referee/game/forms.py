@@ -1,9 +1,10 @@
-"""What the rules of this match do not know at all: such a request is malformed, whatever the phase (API.md, fine print)."""
+"""Whether the rules of this match know what a fact speaks of at all; if not, the request is malformed in every phase (API.md).
+
+One function for each kind of fact: it returns, or raises Refused (`unknown-card`, `invalid-request`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.events import types as fact
 from referee.game.refused import Refused
@@ -30,12 +31,6 @@ def _known_cards(rules: Rules, cards: Sequence[Card] | None) -> None:
         known_card(rules, card)
 
 
-def _some_known_cards(rules: Rules, cards: Sequence[Card]) -> None:
-    if not cards:
-        raise Refused("invalid-request", "J2.4", field="cards")
-    _known_cards(rules, cards)
-
-
 def _known_bid(rules: Rules, bid: str, passes: bool) -> None:
     try:
         height(bid, rules)
@@ -50,7 +45,51 @@ def _known_trump(rules: Rules, field: str, trump: Trump | None) -> None:
         raise Refused("invalid-request", "R4.1", field=field, allowed=[one.value for one in trumps(rules)])
 
 
-def _known_exchange(rules: Rules, event: fact.CardsExchanged) -> None:
+def card_named(rules: Rules, event: fact.CardPlayed | fact.CardCorrected) -> None:
+    """The card of a play or of a correction."""
+    known_card(rules, event.card)
+
+
+def dealer_discarded(rules: Rules, event: fact.DealerDiscarded) -> None:
+    """The discard, if it does not lie face down (V3.1)."""
+    _known_cards(rules, (event.card,) if event.card else ())
+
+
+def cards_shown(rules: Rules, event: fact.CardsShown) -> None:
+    """One card at least (J2.4)."""
+    if not event.cards:
+        raise Refused("invalid-request", "J2.4", field="cards")
+    _known_cards(rules, event.cards)
+
+
+def cards_recorded(rules: Rules, event: fact.CardsRecorded) -> None:
+    """The cards of all turned-up tricks (J4.3)."""
+    _known_cards(rules, [card for up in event.tricks for card in up.cards])
+
+
+def claim_made(rules: Rules, event: fact.ClaimMade) -> None:
+    """The hand shown with an ace-no-face claim (V2.1)."""
+    _known_cards(rules, event.cards)
+
+
+def bid_made(rules: Rules, event: fact.BidMade) -> None:
+    """A bid of these rules, whatever has been bid, or a pass (R3.4)."""
+    _known_bid(rules, event.bid, passes=True)
+
+
+def trump_named(rules: Rules, event: fact.TrumpNamed) -> None:
+    """A trump of these rules (R4.1)."""
+    _known_trump(rules, "suit", event.suit)
+
+
+def contract_declared(rules: Rules, event: fact.ContractDeclared) -> None:
+    """A bid and, if it is recorded, a trump of these rules (J4.1)."""
+    _known_bid(rules, event.bid, passes=False)
+    _known_trump(rules, "trump", event.trump)
+
+
+def cards_exchanged(rules: Rules, event: fact.CardsExchanged) -> None:
+    """As many cards as an ask passes, those that are named (R5.2)."""
     _known_cards(rules, event.discarded)
     _known_cards(rules, event.received)
     if event.discarded == event.received == () and rules.ask_no_trump == "no-exchange":
@@ -58,29 +97,3 @@ def _known_exchange(rules: Rules, event: fact.CardsExchanged) -> None:
     for field, cards in (("discarded", event.discarded), ("received", event.received)):
         if cards is not None and len(cards) != rules.ask_cards:
             raise Refused("invalid-request", "R5.2", field=field, expected=rules.ask_cards)
-
-
-def _known_contract(rules: Rules, event: fact.ContractDeclared) -> None:
-    _known_bid(rules, event.bid, passes=False)
-    _known_trump(rules, "trump", event.trump)
-
-
-_FORMS: dict[type, Callable[[Rules, Any], None]] = {
-    fact.CardPlayed: lambda rules, event: known_card(rules, event.card),
-    fact.CardCorrected: lambda rules, event: known_card(rules, event.card),
-    fact.DealerDiscarded: lambda rules, event: _known_cards(rules, (event.card,) if event.card else ()),
-    fact.CardsShown: lambda rules, event: _some_known_cards(rules, event.cards),
-    fact.ClaimMade: lambda rules, event: _known_cards(rules, event.cards),
-    fact.BidMade: lambda rules, event: _known_bid(rules, event.bid, passes=True),
-    fact.TrumpNamed: lambda rules, event: _known_trump(rules, "suit", event.suit),
-    fact.CardsExchanged: _known_exchange,
-    fact.ContractDeclared: _known_contract,
-    fact.CardsRecorded: lambda rules, event: _known_cards(rules, [card for up in event.tricks for card in up.cards]),
-}
-
-
-def check_form(rules: Rules, event: fact.Event) -> None:
-    """Raises Refused (`unknown-card`, `invalid-request`) if the fact speaks of what these rules do not have."""
-    form = _FORMS.get(type(event))
-    if form:
-        form(rules, event)

@@ -1,12 +1,13 @@
-"""Can this fact happen now? One table, (phase, fact) -> judge; a missing row is a refusal (J1). Legality of play is no matter here."""
+"""Can this fact happen now (J1)? One function for each kind of fact: it returns, or raises Refused with the first reason.
+
+The order of reasons is that of API.md's fine print. Whether a play is legal is not judged here (R7 is). `phases` lists the
+phases in which a kind of fact can happen at all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.events import types as fact
-from referee.game.forms import check_form
 from referee.game.refused import Refused
 from referee.game.state import (
     Deal,
@@ -19,7 +20,6 @@ from referee.game.state import (
     seat_to_speak,
     tricks_taken,
 )
-from referee.game.turned_up import cards_recorded
 from referee.rules.auction import PASS, ladder, sayable
 from referee.rules.cards import Card
 from referee.rules.moves import Discarded, Move, Passed, Played, Seen
@@ -27,17 +27,10 @@ from referee.rules.options import Rules
 from referee.rules.seats import Seat, clockwise_from
 from referee.rules.whereabouts import fits
 
-
-def admit(match: Match, event: fact.Event) -> None:
-    """Lets the fact pass or raises Refused with the reason; the order of reasons is that of API.md's fine print."""
-    check_form(match.rules, event)
-    judge = _JUDGES.get((match.deal.stage.phase, type(event)))
-    if judge is None:
-        raise Refused("not-now", "J1", phase=match.deal.stage.phase.value)
-    judge(match, event)
+BY_RULING = ("ace-no-face", "renege")  # why the referee throws a deal in; no table records it
 
 
-def _discard(match: Match, event: fact.DealerDiscarded) -> None:
+def dealer_discarded(match: Match, event: fact.DealerDiscarded) -> None:
     if event.deal != match.deal.number or isinstance(match.deal.stage, Over):
         return _late_discard(match, event)
     if match.deal.stage.phase is not Phase.DISCARD:
@@ -55,7 +48,7 @@ def _late_discard(match: Match, event: fact.DealerDiscarded) -> None:
     _moves_must_fit(match, deal, moves, (event.card,))
 
 
-def _bid(match: Match, event: fact.BidMade) -> None:
+def bid_made(match: Match, event: fact.BidMade) -> None:
     deal, rules = match.deal, match.rules
     _in_turn(event.seat, seat_to_speak(deal), "R3.1")
     may = sayable(deal.calls, rules)
@@ -66,14 +59,14 @@ def _bid(match: Match, event: fact.BidMade) -> None:
     raise Refused("bid-too-low", "R3.3", lowest=next(bid for bid in may if bid != PASS))
 
 
-def _contract(match: Match, event: fact.ContractDeclared) -> None:
+def contract_declared(match: Match, event: fact.ContractDeclared) -> None:
     if match.deal.calls:
         raise Refused("not-now", "J4.1", phase=match.deal.stage.phase.value)
     if event.bid not in ladder(match.rules):
         raise Refused("bid-too-low", "R3.2", lowest=ladder(match.rules)[0])
 
 
-def _thrown_in(match: Match, event: fact.DealThrownIn) -> None:
+def deal_thrown_in(match: Match, event: fact.DealThrownIn) -> None:
     """A misdeal before the first lead (R2.3), or a deal passed by all (R3.6). For a ruling only the referee throws in."""
     deal = match.deal
     if event.reason == "misdeal" and not deal.tricks:
@@ -85,11 +78,19 @@ def _thrown_in(match: Match, event: fact.DealThrownIn) -> None:
     raise Refused("not-now", "R2.3", phase=deal.stage.phase.value)
 
 
-def _trump(match: Match, event: fact.TrumpNamed) -> None:
+def still_thrown_in(match: Match, event: fact.DealThrownIn) -> None:
+    """After a correction: a deal that a ruling has ended stays ended, whatever becomes of the ruling (API.md)."""
+    if isinstance(match.deal.stage, Over):
+        raise Refused("not-now", phase=match.deal.stage.phase.value)
+    if event.reason not in BY_RULING:
+        deal_thrown_in(match, event)
+
+
+def trump_named(match: Match, event: fact.TrumpNamed) -> None:
     """Whatever the rules know may be named (R4.1)."""
 
 
-def _exchange(match: Match, event: fact.CardsExchanged) -> None:
+def cards_exchanged(match: Match, event: fact.CardsExchanged) -> None:
     deal = _some_deal(match, event.deal)
     if isinstance(deal.stage, Exchanging):
         maker, count = deal.stage.contract.maker, match.rules.ask_cards
@@ -115,7 +116,7 @@ def _filled_in(deal: Deal, event: fact.CardsExchanged) -> tuple[Move, ...]:
     )
 
 
-def _play(match: Match, event: fact.CardPlayed) -> None:
+def card_played(match: Match, event: fact.CardPlayed) -> None:
     deal, rules = match.deal, match.rules
     stage = deal.stage
     assert isinstance(stage, Playing)
@@ -143,7 +144,7 @@ def _has_cards(deal: Deal, seat: Seat, rules: Rules) -> None:
         raise Refused("no-cards-left", "R4.5", seat=seat.value)
 
 
-def _trick_taken(match: Match, event: fact.TrickTaken) -> None:
+def trick_taken(match: Match, event: fact.TrickTaken) -> None:
     deal, stage = match.deal, match.deal.stage
     assert isinstance(stage, Playing)
     if stage.tricks and stage.tricks[-1].winner is None:
@@ -156,13 +157,13 @@ def _trick_taken(match: Match, event: fact.TrickTaken) -> None:
     _moves_must_fit(match, deal, (*deal.moves, *gaps), ())
 
 
-def _counted(match: Match, event: fact.TricksCounted) -> None:
+def tricks_counted(match: Match, event: fact.TricksCounted) -> None:
     taken = tricks_taken(match.deal.tricks)
     if event.NS + event.EW != match.rules.all_tricks or event.NS < taken.ns or event.EW < taken.ew:
         raise Refused("counts-do-not-add-up", "J4.2", all=match.rules.all_tricks, NS=taken.ns, EW=taken.ew)
 
 
-def _shown(match: Match, event: fact.CardsShown) -> None:
+def cards_shown(match: Match, event: fact.CardsShown) -> None:
     deal = _some_deal(match, event.deal)
     _has_cards(deal, event.seat, match.rules)
     for card in event.cards:
@@ -170,7 +171,7 @@ def _shown(match: Match, event: fact.CardsShown) -> None:
     _must_fit(match, deal, Seen(event.seat, event.cards, 0), event.cards)
 
 
-def _deal_started(match: Match, event: fact.DealStarted) -> None:
+def deal_started(match: Match, event: fact.DealStarted) -> None:
     """The next deal, when the last one is over (R2.2)."""
     if event != next_deal(match):
         raise Refused("not-now", "R2.2", phase=match.deal.stage.phase.value)
@@ -216,24 +217,3 @@ def _moves_must_fit(match: Match, deal: Deal, moves: tuple[Move, ...], cards: Se
     for card in named:
         _not_played(deal.moves, card, match.rules.decks)
     raise Refused("card-not-in-hand", "J1", **({"card": str(named[0])} if named else {}))
-
-
-Judge = Callable[[Match, Any], None]
-
-_RUNNING = (Phase.DISCARD, Phase.AUCTION, Phase.TRUMP, Phase.EXCHANGE, Phase.PLAY)
-_EVERY = (*_RUNNING, Phase.OVER)
-_ROWS: list[tuple[tuple[Phase, ...], type, Judge]] = [
-    (_EVERY, fact.DealerDiscarded, _discard),
-    ((Phase.AUCTION,), fact.BidMade, _bid),
-    ((Phase.DISCARD, Phase.AUCTION), fact.ContractDeclared, _contract),
-    ((Phase.TRUMP,), fact.TrumpNamed, _trump),
-    (_EVERY, fact.CardsExchanged, _exchange),
-    ((Phase.PLAY,), fact.CardPlayed, _play),
-    ((Phase.PLAY,), fact.TrickTaken, _trick_taken),
-    ((Phase.EXCHANGE, Phase.PLAY), fact.TricksCounted, _counted),
-    (_EVERY, fact.CardsShown, _shown),
-    (_EVERY, fact.CardsRecorded, cards_recorded),
-    (_RUNNING, fact.DealThrownIn, _thrown_in),
-    ((Phase.OVER,), fact.DealStarted, _deal_started),
-]
-_JUDGES: dict[tuple[Phase, type], Judge] = {(phase, kind): judge for phases, kind, judge in _ROWS for phase in phases}

@@ -1,4 +1,4 @@
-"""The facts that a command stands for, as the table stands: proposed here, admitted elsewhere, one by one."""
+"""Between commands and facts: the facts that a command stands for as the table stands, and the command that a fact answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.events import types as fact
 from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.game.state import Match, Playing, seat_to_play
-from referee.rules.seats import clockwise_from
+from referee.rules.seats import SEATS, clockwise_from
 
 
 def _discard(match: Match, command: ask.Discard) -> Iterator[fact.Event]:
@@ -80,7 +80,31 @@ def _record_cards(match: Match, command: ask.RecordCards) -> Iterator[fact.Event
     yield fact.CardsRecorded(command.deal, tricks)
 
 
-# Every command that is nothing but facts. Each raises Refused where there is no way to say it.
+def claim_event(match: Match, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> fact.ClaimMade:
+    """The fact of a new claim: its number is the next one, its deal the current one if none is named."""
+    number = len(match.claims) + 1
+    if isinstance(command, ask.ClaimAceNoFace):
+        return fact.ClaimMade(number, "ace-no-face", command.by, None, match.deal.number, None, command.cards)
+    deal = command.deal or match.deal.number
+    return fact.ClaimMade(number, "renege", command.by, command.accused, deal, command.trick, None)
+
+
+def claim_asked(event: fact.ClaimMade) -> ask.Command | None:
+    """The command that this claim answers; None for one that the referee made itself (R7.2)."""
+    if event.by is None:
+        return None
+    if event.accused is None:
+        return ask.ClaimAceNoFace(event.by, event.cards or ())
+    return ask.ClaimRenege(event.by, event.accused, event.deal, event.trick)
+
+
+def correction_asked(event: fact.CardCorrected) -> ask.Command:
+    """The command that this correction of a card answers."""
+    asked = ask.TakeBack if event.kind == "taken-back" else ask.CorrectCard
+    return asked(event.version, event.card)
+
+
+# Every command that only records facts. Each raises Refused where the table has no such facts.
 PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
     ask.Discard: _discard,
     ask.Bid: _bid,
@@ -97,4 +121,13 @@ PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
     ask.Show: _show,
     ask.RecordCards: _record_cards,
     ask.RecordFacts: lambda match, command: iter(command.facts),
+}
+
+# The facts by which the form of a command is checked, on any table: for most commands those that it proposes.
+FORM_OF: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+    **PROPOSE,
+    ask.PlayTrick: lambda match, command: (fact.CardPlayed(SEATS[0], card) for card in command.cards),
+    ask.ClaimAceNoFace: lambda match, command: iter((claim_event(match, command),)),
+    ask.TakeBack: lambda match, command: iter((fact.CardCorrected(command.version, command.card, "taken-back"),)),
+    ask.CorrectCard: lambda match, command: iter((fact.CardCorrected(command.version, command.card, "entry"),)),
 }

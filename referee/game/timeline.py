@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from referee.events import types as fact
 from referee.events.codec import data_of, decoded, event_of, name_of
 from referee.events.log import Recorded
-from referee.game.evolve import evolve, opened
+from referee.game.folds import opened
+from referee.game.kinds import evolve
 from referee.game.state import Match
 from referee.rules.seats import Seat
 
@@ -27,7 +28,7 @@ class Standing(NamedTuple):
     prior: Standing | None
 
     def __repr__(self) -> str:
-        """Without the past, which would be told again and again."""
+        """Without `prior`, which would print every entry before it."""
         return f"<Standing {self.version} {self.event}>"
 
 
@@ -122,22 +123,21 @@ def begin(recorded: Recorded) -> Timeline:
 
 
 def advance(
-    timeline: Timeline, recorded: Recorded, event: fact.Event | None = None, table: Match | None = None
+    timeline: Timeline, recorded: Recorded, event: fact.Event | None = None, known: Match | Standing | None = None
 ) -> Timeline:
-    """The timeline after the next event of the log; the event and the table after it may be given where known."""
+    """The timeline after the next event of the log. The event may be given where it is known, and what it leads to: the
+    table after it, or for a correction the entries as it rewrites them."""
     event = decoded(recorded) if event is None else event
     if isinstance(event, fact.PlayersChanged):
         return replace(timeline, recorded=recorded, players={**timeline.players, **event.players}, before=timeline)
     if isinstance(event, fact.Rewound):
         return _rewound(timeline, recorded, event.to)
-    head, version = timeline.head, recorded.version
-    if isinstance(event, fact.CardCorrected) and event.kind == "entry":
-        head = rewritten(head, replacements_of_card(head, event.version, event.card))
-    elif isinstance(event, fact.EntriesCorrected):
-        head = rewritten(head, replacements_of(head, event.entries))
-    if table is None or head is not timeline.head:
-        table = evolve(head.match, event, version)
-    standing = Standing(version, recorded.act, recorded.by, event, table, head)
+    if isinstance(known, Match):
+        head, table = timeline.head, known
+    else:
+        head = known or corrected(timeline.head, event)
+        table = evolve(head.match, event, recorded.version)
+    standing = Standing(recorded.version, recorded.act, recorded.by, event, table, head)
     return Timeline(recorded, standing, timeline.players, (), timeline.opened_at, timeline)
 
 
@@ -166,6 +166,15 @@ def fold(log: Iterable[Recorded], timeline: Timeline | None = None) -> Timeline 
     for recorded in log:
         timeline = begin(recorded) if timeline is None else advance(timeline, recorded)
     return timeline
+
+
+def corrected(head: Standing, event: fact.Event) -> Standing:
+    """The entries as a correction of the scorer's slips rewrites them (J3); as they are for any other event."""
+    if isinstance(event, fact.CardCorrected) and event.kind == "entry":
+        return rewritten(head, replacements_of_card(head, event.version, event.card))
+    if isinstance(event, fact.EntriesCorrected):
+        return rewritten(head, replacements_of(head, event.entries))
+    return head
 
 
 Replacements = Mapping[int, fact.Event]

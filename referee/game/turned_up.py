@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.events import types as fact
-from referee.game.evolve import evolve
+from referee.game import folds
 from referee.game.refused import Refused
 from referee.game.state import Contract, Deal, Match, Over, Trick, first_leader, tricks_taken
 from referee.rules.cards import Card
@@ -27,7 +27,7 @@ def cards_recorded(match: Match, event: fact.CardsRecorded) -> None:
     if len(event.tricks) != match.rules.all_tricks:
         raise _disagrees(stage)
     _each_card_once(event, match.rules.decks)
-    after = evolve(match, event, 0).deal_numbered(event.deal)
+    after = folds.cards_recorded(match, event, 0).deal_numbered(event.deal)
     assert after is not None
     _in_turn(deal, after, event, match.rules)
     if tricks_taken(after.tricks) != stage.taken:
@@ -55,7 +55,7 @@ def _each_card_once(event: fact.CardsRecorded, decks: int) -> None:
 
 
 def _in_turn(before: Deal, after: Deal, event: fact.CardsRecorded, rules: Rules) -> None:
-    """Each trick led by the winner of the last one (or by leave of the table), and as it was recorded at the time."""
+    """Each trick led by the winner of the last one (or out of turn, if the table let it stand), and as it was recorded at the time."""
     assert after.contract is not None
     turn = first_leader(after.dealer, after.contract, rules)
     recorded = {trick.number: trick for trick in before.tricks}

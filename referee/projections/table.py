@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
-from referee.game.forms import trumps
-from referee.game.state import Match, Phase, Playing, seat_to_play, seat_to_speak
+from referee.game.phases import next_act
+from referee.game.state import Match
 from referee.game.timeline import Timeline, last_act
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
-from referee.rules.auction import sayable
 from referee.rules.options import as_options
 from referee.rules.scoring import Score
 from referee.rules.seats import SEATS
-
-NOTHING_NEXT: dict[str, Any] = {"action": None, "seat": None, "options": None}
 
 
 def match_view(match_id: str, timeline: Timeline) -> dict[str, Any]:
@@ -55,38 +52,14 @@ def score_view(score: Score) -> dict[str, int]:
 
 def next_view(match: Match) -> dict[str, Any]:
     """What the table does next, and whatever a phone needs to draw its buttons."""
-    if match.closed or (match.deal.stage.phase is Phase.OVER and match.status == "playing"):
-        return NOTHING_NEXT  # over for good, or seen within the act that ends one deal and starts the next
-    view: dict[str, Any] = _NEXT[match.deal.stage.phase](match)
-    return view
-
-
-def _next(action: str, seat: str | None = None, options: list[str] | None = None) -> dict[str, Any]:
-    return {"action": action, "seat": seat, "options": options}
-
-
-def _next_to_play(match: Match) -> dict[str, Any]:
-    stage = match.deal.stage
-    assert isinstance(stage, Playing)
-    return _next("play", seat_to_play(match.deal, stage, match.rules).value)
-
-
-def _next_to_name_trump(match: Match) -> dict[str, Any]:
-    maker = match.deal.maker
-    assert maker is not None
-    return _next("name-trump", maker.value, [trump.value for trump in trumps(match.rules)])
-
-
-_NEXT: dict[Phase, Any] = {
-    Phase.DISCARD: lambda match: _next("discard", match.deal.dealer.value),
-    Phase.AUCTION: lambda match: _next(
-        "bid", seat_to_speak(match.deal).value, list(sayable(match.deal.calls, match.rules))
-    ),
-    Phase.TRUMP: _next_to_name_trump,
-    Phase.EXCHANGE: lambda match: _next("exchange", match.deal.maker.value),
-    Phase.PLAY: _next_to_play,
-    Phase.OVER: lambda match: _next("close"),
-}
+    what = next_act(match)
+    if what is None:
+        return {"action": None, "seat": None, "options": None}
+    return {
+        "action": what.action,
+        "seat": what.seat.value if what.seat else None,
+        "options": None if what.options is None else list(what.options),
+    }
 
 
 def _undo_view(timeline: Timeline) -> dict[str, Any] | None:

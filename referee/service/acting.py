@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from referee.events import types as fact
 from referee.game import commands as ask
+from referee.game.act import Act
 from referee.game.claims import same_claim
-from referee.game.decide import Act, claim_event, decide_act, well_formed
+from referee.game.decide import decide_act, well_formed
+from referee.game.proposals import claim_event
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance
 from referee.projections.summary import changes_row, match_row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -12,10 +13,12 @@ import pytest
 from referee.events import types
 from referee.events.codec import ROWS, UnreadableEvent, data_of, decoded, event_of, name_of
 from referee.events.log import Recorded, canonical
+from referee.events.shapes import fields_of, read, shape_of, written
 from referee.events.upcasts import UPCASTS
 from referee.game.audit import audit
 from referee.rules.options import Rules
 from referee.rules.seats import Seat, Team
+from referee.rules.trump import Trump
 from tests.deals import DISPUTED
 from tests.forgery import sealed_again
 from tests.tables import cards, log_of, played
@@ -66,9 +69,34 @@ def test_every_event_has_its_stored_name():
     assert {cls for cls, _ in ROWS.values()} == set(typing.get_args(types.Event))
 
 
-def test_the_fields_of_a_row_are_the_fields_of_its_class():
-    for cls, row in ROWS.values():
-        assert [name for name, _ in row] == list(cls.__dataclass_fields__)
+@dataclass(frozen=True)
+class Later:
+    """A shape that was given one field more after logs had been written."""
+
+    seat: Seat
+    trump: Trump | None = None
+
+
+@pytest.mark.parametrize("value, data", [
+    (Later(Seat.N), {"seat": "N"}),
+    (Later(Seat.N, Trump.HEARTS), {"seat": "N", "trump": "H"}),
+])  # fmt: skip
+def test_a_field_with_a_default_is_written_only_where_it_says_something_else(value, data):
+    row = fields_of(Later)
+    assert written(value, row) == data
+    assert read(Later, row, data) == value
+
+
+@pytest.mark.parametrize("data", [{}, {"trump": "H"}, {"seat": "N", "suit": "H"}, {"seat": "N", "trump": "H", "x": 1}])
+def test_a_field_that_is_missing_or_unknown_cannot_be_read(data):
+    with pytest.raises((KeyError, ValueError)):
+        read(Later, fields_of(Later), data)
+
+
+@pytest.mark.parametrize("hint", [float, bytes, list[int], Mapping[float, int]])
+def test_a_type_that_has_no_way_to_be_written_cannot_be_declared(hint):  # no floats in events
+    with pytest.raises(TypeError):
+        shape_of(hint)
 
 
 def test_the_whole_law_stands_in_the_first_event():  # RULEBOOK, Options

@@ -123,6 +123,34 @@ def test_refusals(told, line, options, code):
     assert refusal(played(*told, **options, **W), line) == code
 
 
+MALFORMED = [  # API, fine print: 422 is looked for before the table is, and so before the close
+    ("R1.2 a card", "N:JK", "unknown-card"),
+    ("R1.2 a card of a whole trick", "trick JD TD JK QD", "unknown-card"),
+    ("R1.2 a card shown", "show E JK", "unknown-card"),
+    ("J2.4 no card shown", "show E", "invalid-request"),
+    ("R1.2 a card of an ace-no-face claim", "ace E JK 9H TH 9S TS AS", "unknown-card"),
+    ("R1.2 a card taken back", "take-back 3 JK", "unknown-card"),
+    ("R1.2 a card corrected", "correct 3 JK", "unknown-card"),
+    ("R3.4 a bid", "N:6", "invalid-request"),
+    ("R3.7 a contract", "contract N pass D", "invalid-request"),
+    ("R4.1 a trump", "trump NT", "invalid-request"),
+    ("R4.1 the trump of a result", "result N 5 NL 5 1", "invalid-request"),
+    ("R5.2 an exchange", "exchange 9C,TC TD", "invalid-request"),
+    ("V3.1 a discard", "discard JK", "unknown-card"),
+    ("J4.3 turned-up cards", "turned-up 1 N:JK,TD,KD,QD", "unknown-card"),
+]
+
+
+@pytest.mark.parametrize("line, code", [row[1:] for row in MALFORMED], ids=[row[0] for row in MALFORMED])
+@pytest.mark.parametrize("told", [(), ("abandon",)], ids=["open", "closed"])
+def test_what_is_malformed_is_so_whatever_the_table(told, line, code):
+    assert refusal(played(*told, **W), line) == code
+
+
+def test_what_is_well_said_is_refused_by_a_closed_match():  # R9.3
+    assert refusal(played("abandon", **W), "N:5") == "match-closed"
+
+
 def test_a_refusal_tells_what_a_reader_needs():  # API, Problems
     timeline = played("N:4", **W)
     assert (refused(timeline, "E:3").facts, refused(timeline, "E:3").rule) == ({"lowest": "5"}, "R3.3")

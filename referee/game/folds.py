@@ -1,16 +1,13 @@
-"""How each fact changes the table: one small function a fact, no judging (what is recorded has happened)."""
+"""How the facts of a deal change the table: one function a kind of fact, no judging (what is recorded has happened)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from referee.events import types as fact
-from referee.game.claims import covered_tricks, net_bookings, tricks_in_time
 from referee.game.state import (
     Bidding,
-    Claim,
     Contract,
     Deal,
     Discarding,
@@ -20,7 +17,6 @@ from referee.game.state import (
     NamingTrump,
     Over,
     Playing,
-    Ruling,
     Stage,
     Trick,
     seat_to_play,
@@ -41,26 +37,26 @@ def opened(event: fact.MatchOpened) -> Match:
     return Match(event, (), nothing, score)
 
 
-def evolve(match: Match, event: fact.Event, version: int) -> Match:
-    """The table after an event that was recorded as `version`. Rewinds, corrections and names are the timeline's."""
-    return _EVOLVE[type(event)](match, event, version)
+def unchanged(match: Match, event: fact.Event, version: int) -> Match:
+    """The table as it was: a concession is ruled by the fact that follows it, a correction has changed the entries."""
+    return match
 
 
-def _deal_started(match: Match, event: fact.DealStarted, version: int) -> Match:
+def deal_started(match: Match, event: fact.DealStarted, version: int) -> Match:
     stage = Discarding() if match.rules.joker else Bidding()
     past = (*match.past, match.deal) if match.deal.number else ()
     return match._replace(past=past, deal=Deal(event.deal, event.dealer, stage))
 
 
-def _dealer_discarded(match: Match, event: fact.DealerDiscarded, version: int) -> Match:
-    deal = _deal(match, event.deal)
+def dealer_discarded(match: Match, event: fact.DealerDiscarded, version: int) -> Match:
+    deal = deal_of(match, event.deal)
     move = Discarded(deal.dealer, event.card, version)
     if isinstance(deal.stage, Discarding):
-        return _with_deal(match, deal._replace(stage=Bidding(), moves=(*deal.moves, move), plain=False))
-    return _with_deal(match, deal._replace(moves=_replaced(deal.moves, Discarded, move)))
+        return with_deal(match, deal._replace(stage=Bidding(), moves=(*deal.moves, move), plain=False))
+    return with_deal(match, deal._replace(moves=_replaced(deal.moves, Discarded, move)))
 
 
-def _bid_made(match: Match, event: fact.BidMade, version: int) -> Match:
+def bid_made(match: Match, event: fact.BidMade, version: int) -> Match:
     deal = match.deal
     calls = (*deal.calls, Call(event.seat, event.bid))
     stage: Stage = deal.stage
@@ -70,7 +66,7 @@ def _bid_made(match: Match, event: fact.BidMade, version: int) -> Match:
     return match._replace(deal=deal._replace(calls=calls, stage=stage))
 
 
-def _contract_declared(match: Match, event: fact.ContractDeclared, version: int) -> Match:
+def contract_declared(match: Match, event: fact.ContractDeclared, version: int) -> Match:
     deal = match.deal
     if isinstance(deal.stage, Discarding):
         deal = deal._replace(moves=(*deal.moves, Discarded(deal.dealer, None, version)), plain=False)
@@ -80,7 +76,7 @@ def _contract_declared(match: Match, event: fact.ContractDeclared, version: int)
     return match._replace(deal=deal._replace(stage=_stage_under(contract)))
 
 
-def _trump_named(match: Match, event: fact.TrumpNamed, version: int) -> Match:
+def trump_named(match: Match, event: fact.TrumpNamed, version: int) -> Match:
     stage: Any = match.deal.stage
     return match._replace(deal=match.deal._replace(stage=_stage_under(Contract(stage.maker, stage.bid, event.suit))))
 
@@ -89,17 +85,17 @@ def _stage_under(contract: Contract) -> Stage:
     return Exchanging(contract) if contract.bid == ASK else Playing(contract, ())
 
 
-def _cards_exchanged(match: Match, event: fact.CardsExchanged, version: int) -> Match:
-    deal = _deal(match, event.deal)
+def cards_exchanged(match: Match, event: fact.CardsExchanged, version: int) -> Match:
+    deal = deal_of(match, event.deal)
     if not isinstance(deal.stage, Exchanging):
-        return _with_deal(match, _exchange_filled_in(deal, event, version))
+        return with_deal(match, _exchange_filled_in(deal, event, version))
     contract, count = deal.stage.contract, match.rules.ask_cards
     if event.discarded == ():  # no trump with the partner, nothing exchanged (ask_no_trump)
         count = 0
     given = Passed(contract.maker, count, event.discarded, version)
     received = Passed(contract.maker.partner, count, event.received, version)
     moves = (*deal.moves, given, received)
-    return _with_deal(match, deal._replace(stage=Playing(contract, ()), moves=moves, plain=False))
+    return with_deal(match, deal._replace(stage=Playing(contract, ()), moves=moves, plain=False))
 
 
 def _exchange_filled_in(deal: Deal, event: fact.CardsExchanged, version: int) -> Deal:
@@ -119,7 +115,7 @@ def _exchanged_face_down(deal: Deal, contract: Contract, rules: Rules, version: 
     return deal._replace(stage=Playing(contract, ()), moves=(*deal.moves, *moves), plain=False)
 
 
-def _card_played(match: Match, event: fact.CardPlayed, version: int) -> Match:
+def card_played(match: Match, event: fact.CardPlayed, version: int) -> Match:
     deal: Deal = match.deal
     stage: Any = deal.stage
     tricks: tuple[Trick, ...] = stage.tricks
@@ -147,7 +143,7 @@ def _decided(trick: Trick, contract: Contract, rules: Rules) -> Trick:
     return trick._replace(winner=trick.plays[winning_index(cards, contract.trump, rules.identical_cards)].seat)
 
 
-def _trick_taken(match: Match, event: fact.TrickTaken, version: int) -> Match:
+def trick_taken(match: Match, event: fact.TrickTaken, version: int) -> Match:
     deal = match.deal
     stage: Any = deal.stage
     leader = seat_to_play(deal, stage, match.rules)
@@ -166,7 +162,7 @@ def _after_tricks(
     return match._replace(deal=played)
 
 
-def _tricks_counted(match: Match, event: fact.TricksCounted, version: int) -> Match:
+def tricks_counted(match: Match, event: fact.TricksCounted, version: int) -> Match:
     deal = match.deal
     if isinstance(deal.stage, Exchanging):
         deal = _exchanged_face_down(deal, deal.stage.contract, match.rules, version)
@@ -179,29 +175,16 @@ def _scored(match: Match, deal: Deal, contract: Contract, tricks: tuple[Trick, .
     made = is_made(contract.bid, contract.maker.team, taken, match.rules)
     lines = tuple(Line(*line) for line in deal_lines(contract.bid, contract.maker.team, taken, match.rules))
     deal = deal._replace(stage=Over(contract, tricks, taken, made, None))
-    return _booked(match._replace(deal=deal), lines)
+    return booked(match._replace(deal=deal), lines)
 
 
-def _booked(match: Match, lines: tuple[Line, ...]) -> Match:
-    """The lines booked in the current deal, and added to the score."""
-    score = match.score
-    for line in lines:
-        score = score.plus(line.team, line.points)
-    return match._replace(deal=match.deal._replace(lines=(*match.deal.lines, *lines)), score=score)
+def cards_shown(match: Match, event: fact.CardsShown, version: int) -> Match:
+    return with_seen(match, event.deal, Seen(event.seat, event.cards, version))
 
 
-def _cards_shown(match: Match, event: fact.CardsShown, version: int) -> Match:
-    return _seen(match, event.deal, Seen(event.seat, event.cards, version))
-
-
-def _seen(match: Match, number: int, seen: Seen) -> Match:
-    deal = _deal(match, number)
-    return _with_deal(match, deal._replace(moves=(*deal.moves, seen), plain=False))
-
-
-def _cards_recorded(match: Match, event: fact.CardsRecorded, version: int) -> Match:
+def cards_recorded(match: Match, event: fact.CardsRecorded, version: int) -> Match:
     """The turned-up tricks in place of gaps and of what was only counted; sightings keep their moment (J4.3)."""
-    deal = _deal(match, event.deal)
+    deal = deal_of(match, event.deal)
     stage: Any = deal.stage
     known = {(move.seat, move.trick): move for move in deal.moves if isinstance(move, Played) and move.card}
     tricks = []
@@ -213,48 +196,15 @@ def _cards_recorded(match: Match, event: fact.CardsRecorded, version: int) -> Ma
     plays_in_order = (play for trick in tricks for play in trick.plays)
     moves = [next(plays_in_order) if isinstance(move, Played) else move for move in deal.moves]
     moves += plays_in_order
-    return _with_deal(match, deal._replace(stage=replace(stage, tricks=tuple(tricks)), moves=tuple(moves)))
+    return with_deal(match, deal._replace(stage=replace(stage, tricks=tuple(tricks)), moves=tuple(moves)))
 
 
-def _deal_thrown_in(match: Match, event: fact.DealThrownIn, version: int) -> Match:
+def deal_thrown_in(match: Match, event: fact.DealThrownIn, version: int) -> Match:
     deal = match.deal
     return match._replace(deal=deal._replace(stage=Over(deal.contract, deal.tricks, None, None, event.reason)))
 
 
-def _claim_made(match: Match, event: fact.ClaimMade, version: int) -> Match:
-    deal = _deal(match, event.deal)
-    tricks = covered_tricks(deal, event.accused, event.trick, match.rules) if event.accused else ()
-    claim = Claim(
-        event.claim, event.kind, event.by, event.accused, event.deal, event.trick, tricks,
-        tricks_in_time(match, deal, tricks), version,
-    )  # fmt: skip
-    match = match._replace(claims=(*match.claims, claim))
-    if event.cards is None or event.by is None:
-        return match
-    return _seen(match, event.deal, Seen(event.by, event.cards, version))
-
-
-def _claim_ruled(match: Match, event: fact.ClaimRuled, version: int) -> Match:
-    claim = match.claims[event.claim - 1]
-    earlier = claim.ruling
-    ruled = claim._replace(
-        rulings=(*claim.rulings, Ruling(event, version)),
-        booked=net_bookings((*claim.booked, *event.lines)),
-        superseded=claim.superseded or (earlier is not None and earlier.verdict not in ("open", event.verdict)),
-    )
-    lines = tuple(Line(b.team, b.code, b.points, b.of_deal, event.claim) for b in event.lines)
-    return _booked(_with_claim(match, ruled), lines)
-
-
-def _claim_conceded(match: Match, event: fact.ClaimConceded, version: int) -> Match:
-    return match  # the ruling that follows in the same act says what it means
-
-
-def _claim_withdrawn(match: Match, event: fact.ClaimWithdrawn, version: int) -> Match:
-    return _with_claim(match, match.claims[event.claim - 1]._replace(withdrawn=True))
-
-
-def _card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Match:
+def card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Match:
     """A card of the current trick replaced, and the first one seen in the hand before it (R7.4).
 
     A slip of the scorer has been put right in the entry itself (J3): nothing is left to do here."""
@@ -273,62 +223,38 @@ def _card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Ma
     return match._replace(deal=deal._replace(stage=stage, moves=moves, plain=False))
 
 
-def _entries_corrected(match: Match, event: fact.EntriesCorrected, version: int) -> Match:
-    return match  # put right in the entries themselves
-
-
-def _score_adjusted(match: Match, event: fact.ScoreAdjusted, version: int) -> Match:
-    return _booked(match, (Line(event.team, "adjustment", event.points, reason=event.reason),))
-
-
-def _match_closed(match: Match, event: fact.MatchClosed, version: int) -> Match:
+def match_closed(match: Match, event: fact.MatchClosed, version: int) -> Match:
     deal = match.deal
     if event.abandoned:
         deal = deal._replace(stage=Over(deal.contract, deal.tricks, None, None, None))
     return match._replace(deal=deal, closed=True, abandoned=event.abandoned)
 
 
-def _deal(match: Match, number: int) -> Deal:
+def booked(match: Match, lines: tuple[Line, ...]) -> Match:
+    """The lines booked in the current deal, and added to the score."""
+    score = match.score
+    for line in lines:
+        score = score.plus(line.team, line.points)
+    return match._replace(deal=match.deal._replace(lines=(*match.deal.lines, *lines)), score=score)
+
+
+def with_seen(match: Match, number: int, seen: Seen) -> Match:
+    deal = deal_of(match, number)
+    return with_deal(match, deal._replace(moves=(*deal.moves, seen), plain=False))
+
+
+def deal_of(match: Match, number: int) -> Deal:
     deal = match.deal_numbered(number)
     assert deal is not None
     return deal
 
 
-def _with_deal(match: Match, deal: Deal) -> Match:
+def with_deal(match: Match, deal: Deal) -> Match:
     if deal.number == match.deal.number:
         return match._replace(deal=deal)
     index = deal.number - 1
     return match._replace(past=(*match.past[:index], deal, *match.past[index + 1 :]))
 
 
-def _with_claim(match: Match, claim: Claim) -> Match:
-    index = claim.number - 1
-    return match._replace(claims=(*match.claims[:index], claim, *match.claims[index + 1 :]))
-
-
 def _replaced(moves: tuple[Move, ...], kind: type, move: Move) -> tuple[Move, ...]:
     return tuple(move if isinstance(one, kind) else one for one in moves)
-
-
-_EVOLVE: dict[type, Callable[[Match, Any, int], Match]] = {
-    fact.DealStarted: _deal_started,
-    fact.DealerDiscarded: _dealer_discarded,
-    fact.BidMade: _bid_made,
-    fact.ContractDeclared: _contract_declared,
-    fact.TrumpNamed: _trump_named,
-    fact.CardsExchanged: _cards_exchanged,
-    fact.CardPlayed: _card_played,
-    fact.TrickTaken: _trick_taken,
-    fact.TricksCounted: _tricks_counted,
-    fact.CardsShown: _cards_shown,
-    fact.CardsRecorded: _cards_recorded,
-    fact.DealThrownIn: _deal_thrown_in,
-    fact.ClaimMade: _claim_made,
-    fact.ClaimRuled: _claim_ruled,
-    fact.ClaimConceded: _claim_conceded,
-    fact.ClaimWithdrawn: _claim_withdrawn,
-    fact.CardCorrected: _card_corrected,
-    fact.EntriesCorrected: _entries_corrected,
-    fact.ScoreAdjusted: _score_adjusted,
-    fact.MatchClosed: _match_closed,
-}
