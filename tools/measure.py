@@ -68,7 +68,9 @@ def main() -> None:
     print(f"imports between files {arrows(graph)}; between packages {arrows(grouped(graph, 2))}")
     http = [name for name in found if name.startswith("referee.http")]
     parts = arrows(grouped(graph, 3, "referee.http."))
-    print(f"in http: files {len(http)}, imports between them {arrows(graph, 'referee.http.')}; between its parts {parts}")
+    print(
+        f"in http: files {len(http)}, imports between them {arrows(graph, 'referee.http.')}; between its parts {parts}"
+    )
     print("circles:", "; ".join(" - ".join(circle) for circle in circles(graph)) or "none")
     way = way_of_a_play()
     print(f"a card played: {way.total()} calls of {len(way)} functions in {len({file for file, _ in way})} files")

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.docs.pages import ROOT, anchors, documents, headings, texts
 
-RULEBOOK = (ROOT / "docs" / "rulebook.md").read_text()
+LAW = (ROOT / "docs" / "rulebook.md").read_text()
 RULE = re.compile(r"(?<![\w.#$-])(?:[RJ]\d\d?(?:\.\d+)?|V\d(?:\.\d+)?)(?![\w.]*\w)")
 NONE = "R99"  # in tests, for a rule that there is not
 PAGE = re.compile(r"(?<![\w/.*])((?:[\w.-]+/)*[\w-]+\.md)\b(?:, ([^).:;,\n\"]+))?")
-PAPER = re.compile(r"\b(?:RULEBOOK|DESIGN)\b(?!\")")
+PAPER = re.compile(r"\b(?:RULE[B]OOK|DESIG[N])\b")
 LINK = re.compile(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"')
 FILE = re.compile(r"`((?:referee|tests|docs|benchmarks|tools|\.ci)/[\w./-]*)`")
+FILE_NAME = re.compile(r"`([\w-]+\.(?:js|py|css))`")
 FUNCTION = re.compile(r"\breferee(?:\.\w+){2,}")
 
 
@@ -27,7 +29,7 @@ def cited(pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def test_every_rule_that_is_cited_stands_in_the_rulebook() -> None:
-    known = set(re.findall(r'<a id="([^"]+)">', RULEBOOK))
+    known = set(re.findall(r'<a id="([^"]+)">', LAW))
     found = [(file, match[0]) for file, match in cited(RULE) if match[0] != NONE]
     assert len(found) > 1000
     assert [one for one in found if one[1] not in known] == []
@@ -45,6 +47,12 @@ def test_every_page_and_section_that_is_cited_is_there() -> None:
 
 def test_the_papers_are_cited_by_their_names_here() -> None:
     assert [(file, match[0]) for file, match in cited(PAPER)] == []
+
+
+def test_every_schema_that_is_cited_is_in_the_document() -> None:
+    schemas = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["components"]["schemas"]
+    found = {match[1] for _, match in cited(re.compile(r"openapi\.yaml, ([A-Z]\w+)"))}
+    assert found and found <= schemas.keys()
 
 
 def _is_code(file: str) -> bool:
@@ -72,6 +80,7 @@ def test_every_link_leads_somewhere(file: Path) -> None:
 def test_every_file_and_function_that_a_document_names_is_there(file: Path) -> None:
     text = documents()[file]
     assert [name for name in FILE.findall(text) if not (ROOT / name).exists()] == []
+    assert set(FILE_NAME.findall(text)) <= {one.name for one in texts()}
     for name in set(FUNCTION.findall(text)) - {"referee.db.lock"}:
         assert resolved(name) is not None, name
 
