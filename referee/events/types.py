@@ -1,4 +1,4 @@
-"""Every fact that a log can hold, in the past tense (API.md, An event). Trick winners and scores are in no event."""
+"""Every fact that a log can hold, in the past tense (docs/api.md, Events). Trick winners and scores are in no event."""
 
 from __future__ import annotations
 

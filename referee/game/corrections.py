@@ -136,6 +136,6 @@ def _still_fits(match: Match, event: fact.Event, version: int) -> None:
 
 
 def _admit_end_by_ruling(match: Match) -> None:
-    """A deal that a ruling has ended stays ended, whatever becomes of the ruling (API.md, after_renege)."""
+    """A deal that a ruling has ended stays ended, whatever becomes of the ruling (docs/api.md, Corrections)."""
     if isinstance(match.deal.stage, Over):
         raise Refused("not-now", phase=match.deal.stage.phase.value)

@@ -1,4 +1,4 @@
-"""What the rules of this match do not know at all: such a request is malformed, whatever the phase (API.md, fine print)."""
+"""What the rules of this match do not know at all: such a request is malformed, whatever the phase (docs/api.md, The order of refusals)."""
 
 from __future__ import annotations
 

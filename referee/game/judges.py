@@ -29,7 +29,7 @@ from referee.rules.whereabouts import fits
 
 
 def admit(match: Match, event: fact.Event) -> None:
-    """Lets the fact pass or raises Refused with the reason; the order of reasons is that of API.md's fine print."""
+    """Lets the fact pass or raises Refused with the reason; the order of reasons is that of docs/api.md."""
     check_form(match.rules, event)
     judge = _JUDGES.get((match.deal.stage.phase, type(event)))
     if judge is None:

@@ -1,4 +1,4 @@
-"""How facts are written down and read again; old stored names stay readable (API.md, An event)."""
+"""How facts are written down and read again; old stored names stay readable (docs/api.md, Events)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_fields_of_a_row_are_the_fields_of_its_class():
         assert [name for name, _ in row] == list(cls.__dataclass_fields__)
 
 
-def test_the_whole_law_stands_in_the_first_event():  # RULEBOOK, Options
+def test_the_whole_law_stands_in_the_first_event():  # docs/rulebook.md, Options
     opening = decoded(log_of(played(decks=2, target=7))[0])
     assert opening.rules == Rules(decks=2, target=7)
     assert set(orjson.loads(log_of(played())[0].data)["rules"]) == set(Rules.__dataclass_fields__)

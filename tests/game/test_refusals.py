@@ -1,4 +1,4 @@
-"""What the referee refuses (J1), in which order it looks for reasons (API.md, fine print), and that nothing is recorded."""
+"""What the referee refuses (J1), in which order it looks for reasons (docs/api.md, The order of refusals), and that nothing is recorded."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_refusals(told, line, options, code):
     assert refusal(played(*told, **options, **W), line) == code
 
 
-def test_a_refusal_tells_what_a_reader_needs():  # API, Problems
+def test_a_refusal_tells_what_a_reader_needs():  # docs/api.md, Problems
     timeline = played("N:4", **W)
     assert (refused(timeline, "E:3").facts, refused(timeline, "E:3").rule) == ({"lowest": "5"}, "R3.3")
     assert refused(timeline, "S:5").facts == {"seat": "E"}
@@ -133,7 +133,7 @@ def test_a_refusal_tells_what_a_reader_needs():  # API, Problems
     assert refused(played(*BEFORE, **W), "claim N E").rule == "J2.6"
 
 
-def test_an_act_is_recorded_whole_or_not_at_all():  # API, Recording
+def test_an_act_is_recorded_whole_or_not_at_all():  # docs/api.md, Acts
     timeline = played(*BEFORE, **W)
     assert refusal(timeline, "trick JD TD KD JD") == "card-already-played"
     assert timeline.match.deal.tricks == ()
