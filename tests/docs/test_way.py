@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from referee.game.state import Phase
 from tests.docs.pages import ROOT
 from tools.measure import way_of_a_play
 
@@ -17,3 +18,8 @@ def test_a_card_goes_the_way_that_is_drawn() -> None:
     assert len(places) > 10 and places == sorted(places)
     assert all(name.split(".")[1] == room for room, name in drawn)
     assert set(re.findall(r"^  participant (\w+)$", PAGE, re.M)) == {room for room, _ in drawn}
+
+
+def test_every_phase_has_its_row() -> None:
+    section = PAGE[PAGE.index("## The phases of a deal") : PAGE.index("## Decisions")]
+    assert re.findall(r"^\| `(\w+)` \|", section, re.M) == [phase.value for phase in Phase]
