@@ -13,7 +13,7 @@ import yaml
 from tests.docs.pages import ROOT, anchors, documents, headings, texts
 
 LAW = (ROOT / "docs" / "rulebook.md").read_text()
-RULE = re.compile(r"(?<![\w.#$-])(?:[RJ]\d\d?(?:\.\d+)?|V\d(?:\.\d+)?)(?![\w.]*\w)")
+RULE = re.compile(r"(?<![\w.#$])(?:[RJ]\d\d?(?:\.\d+)?|V\d(?:\.\d+)?)(?![\w.]*\w)")
 NONE = "R99"  # in tests, for a rule that there is not
 PAGE = re.compile(r"(?<![\w/.*])((?:[\w.-]+/)*[\w-]+\.md)\b(?:, ([^).:;,\n\"]+))?")
 PAPER = re.compile(r"\b(?:RULE[B]OOK|DESIG[N])\b")
