@@ -1,6 +1,6 @@
 """From a command to the facts of one act: proposed, admitted one by one, and followed by what the rules make of them.
 
-The order within an act: fact, rulings, bookings, end of deal, end of match, next deal (API.md, A claim)."""
+The order within an act: fact, rulings, bookings, end of deal, end of match, next deal (docs/api.md, Acts)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def decide_act(timeline: Timeline, command: ask.Command) -> Act:
 def well_formed(match: Match, command: ask.Command) -> None:
     """Raises Refused for what the rules of this match do not know at all, such as a bid or a card (status 422).
 
-    Looked for before anything that depends on how the table stands (API.md, fine print)."""
+    Looked for before anything that depends on how the table stands (docs/api.md, The order of refusals)."""
     said = SAID.get(type(command))
     for event in said(match, command) if said else ():
         check_form(match.rules, event)
