@@ -45,7 +45,7 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
         return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
-    return tuple(trick for trick in tricks if trick in (len(deal.tricks), _last_trick(deal, match.rules)))
+    return tuple(trick for trick in tricks if trick == _last_trick(deal, match.rules))
 
 
 def _last_trick(deal: Deal, rules: Rules) -> int:
@@ -152,7 +152,7 @@ def ruling(match: Match, claim: Claim) -> ClaimRuled:
 def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
     """The ruling that supersedes the one that stands after a correction in its deal, None if it stands (J2.10).
 
-    A changed proof alone replaces the facts. Open claims are no matter here: they are ruled like any other."""
+    A changed proof alone replaces the facts. Open claims are ruled elsewhere, after every fact."""
     stands = claim.ruling
     if stands is None or stands.verdict == Verdict.OPEN.value or claim.is_final or claim.kind == ACE_NO_FACE:
         return None

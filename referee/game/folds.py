@@ -38,7 +38,7 @@ def opened(event: fact.MatchOpened) -> Match:
 
 
 def unchanged(match: Match, event: fact.Event, version: int) -> Match:
-    """The table as it is: what the fact means is said by the one that follows it, or by the entries that it corrects."""
+    """The table as it was: a concession is ruled by the fact that follows it, a correction has changed the entries."""
     return match
 
 

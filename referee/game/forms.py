@@ -1,6 +1,6 @@
 """Whether the rules of this match know what a fact speaks of at all; if not, the request is malformed in every phase (docs/api.md).
 
-One function a kind of fact: it lets the fact pass or raises Refused (`unknown-card`, `invalid-request`)."""
+One function for each kind of fact: it returns, or raises Refused (`unknown-card`, `invalid-request`)."""
 
 from __future__ import annotations
 

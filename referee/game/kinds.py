@@ -1,4 +1,4 @@
-"""The table of facts: for each kind what it changes, whether it is well said, whether it can happen, and who may put it right."""
+"""The table of kinds: for each kind of fact how it changes the table, what is checked before it is recorded, and how it is corrected."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from referee.rules.options import Rules
 class Kind(NamedTuple):
     """What the game knows of one kind of fact.
 
-    `fold` gives the table after it (None: the timeline's affair), `form` refuses what the rules do not have at all,
-    `judge` what cannot happen now; `again` judges it instead when an earlier entry has been corrected. `recorded` by the
-    table as it stands, or else the answer to a `command`, or what follows from one. `correctable` by J3."""
+    `fold` gives the table after it; None where `timeline` handles it. `form` refuses what the rules do not have at all.
+    `judge` refuses what cannot happen now; `again` replaces it when an earlier entry has been corrected.
+    `recorded`: a table records such facts as they are. `command` gives the command that led to any other fact at the
+    beginning of an act. `correctable`: its data can be corrected (J3)."""
 
     fold: Callable[[Match, Any, int], Match] | None
     form: Callable[[Rules, Any], None] | None = None
@@ -42,7 +43,7 @@ class Kind(NamedTuple):
 
 
 def _entry(fold: Any, form: Any, judge: Any) -> Kind:
-    """A fact that the table records as it stands, and may have recorded wrongly."""
+    """A fact that a table records, and may have recorded wrongly."""
     return Kind(fold, form, judge, recorded=True, correctable=True)
 
 

@@ -1,4 +1,4 @@
-"""The table of phases: what comes next in each, whose turn it is, what may be said, which facts can happen and where they lead."""
+"""The table of phases: what comes next in each, whose turn it is, what that seat may say, which facts can happen and where they lead."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def correction_asked(event: fact.CardCorrected) -> ask.Command:
     return asked(event.version, event.card)
 
 
-# Every command that is nothing but facts. Each raises Refused where there is no way to say it.
+# Every command that only records facts. Each raises Refused where the table has no such facts.
 PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
     ask.Discard: _discard,
     ask.Bid: _bid,
@@ -123,8 +123,8 @@ PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
     ask.RecordFacts: lambda match, command: iter(command.facts),
 }
 
-# What a command says whatever the table, as facts whose form can be checked: for most it is what it proposes.
-SAID: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+# The facts by which the form of a command is checked, on any table: for most commands those that it proposes.
+FORM_OF: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
     **PROPOSE,
     ask.PlayTrick: lambda match, command: (fact.CardPlayed(SEATS[0], card) for card in command.cards),
     ask.ClaimAceNoFace: lambda match, command: iter((claim_event(match, command),)),

@@ -117,7 +117,7 @@ class Line(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One deal: what was said, where cards went (J2.4), what was booked, and the phase it is in.
+    """One deal: the calls, where cards went (J2.4), what was booked, and the phase it is in.
 
     `plain` is True while every card has gone in the open, so that any unseen card may be in any hand."""
 

@@ -28,7 +28,7 @@ class Standing(NamedTuple):
     prior: Standing | None
 
     def __repr__(self) -> str:
-        """Without the past, which would be told again and again."""
+        """Without `prior`, which would print every entry before it."""
         return f"<Standing {self.version} {self.event}>"
 
 

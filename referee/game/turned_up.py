@@ -55,7 +55,7 @@ def _each_card_once(event: fact.CardsRecorded, decks: int) -> None:
 
 
 def _in_turn(before: Deal, after: Deal, event: fact.CardsRecorded, rules: Rules) -> None:
-    """Each trick led by the winner of the last one (or by leave of the table), and as it was recorded at the time."""
+    """Each trick led by the winner of the last one (or out of turn, if the table let it stand), and as it was recorded at the time."""
     assert after.contract is not None
     turn = first_leader(after.dealer, after.contract, rules)
     recorded = {trick.number: trick for trick in before.tricks}

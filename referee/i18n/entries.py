@@ -11,7 +11,7 @@ from referee.i18n.names import Players, seat_text, team_of, team_text, who
 from referee.i18n.rulings import ruling_text
 
 Data = Mapping[str, Any]
-Teller = Callable[[Data, "Setting", str], str]
+Line = Callable[[Data, "Setting", str], str]
 
 
 class Setting:
@@ -29,7 +29,7 @@ def event_text(type: str, data: Data, facts: Mapping[str, Any] | None, lang: str
     (for a ruling that of the claim); `claim`, a claim-made's data or a claim view; `redo`, True for a rewind forward.
 
     Raises KeyError for an unknown type."""
-    return _TELLERS[type](data, Setting(facts or {}), lang)
+    return _LINES[type](data, Setting(facts or {}), lang)
 
 
 def _opened(data: Data, setting: Setting, lang: str) -> str:
@@ -131,8 +131,8 @@ def _ruled(data: Data, setting: Setting, lang: str) -> str:
         **_price(data, claim),
     }
     deal = setting.deal if setting.deal.get("number") == claim.get("deal") else {}
-    told = ruling_text(ruled, deal, setting.players, lang)
-    return text("event.claim-ruled", lang, claim=data["claim"], ruling=told)
+    ruling = ruling_text(ruled, deal, setting.players, lang)
+    return text("event.claim-ruled", lang, claim=data["claim"], ruling=ruling)
 
 
 def _price(data: Data, claim: Data) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _closed(data: Data, setting: Setting, lang: str) -> str:
     return text("event.match-closed.abandoned" if data["abandoned"] else "event.match-closed", lang)
 
 
-_TELLERS: dict[str, Teller] = {
+_LINES: dict[str, Line] = {
     "match-opened": _opened,
     "deal-started": _deal_started,
     "dealer-discarded": _discarded,

@@ -43,11 +43,11 @@ def steps(timeline: Timeline) -> list[Step]:
     while step is not None:
         passed.append(step)
         step = step.before
-    told, before = [], None
+    found, before = [], None
     for moment in reversed(passed):
-        told.append(_step(moment, before, standing))
+        found.append(_step(moment, before, standing))
         before = moment
-    return told
+    return found
 
 
 def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]) -> Step:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from referee.events import types as fact
 from referee.game import commands as ask
+from referee.game.act import Act
 from referee.game.claims import same_claim
-from referee.game.decide import Act, decide_act, well_formed
+from referee.game.decide import decide_act, well_formed
 from referee.game.proposals import claim_event
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance

@@ -13,6 +13,7 @@ W = {"first_dealer": "W"}
 # --- when a claim is made --------------------------------------------------------------------------------------------
 
 BID = "E:4"
+COUNTED = (*BEFORE, T1, T2, "count 3 3")
 WINDOWS = [
     ("J2.7 match: any time until the close", "match", (*WHOLE, BID), "claim S E 2 deal 1", True),
     ("J2.7 next-lead: the trick on the table", "next-lead", (*BEFORE, T1, T2), "claim S E 2", True),
@@ -32,6 +33,8 @@ WINDOWS = [
         "claim S E 6 deal 1",
         False,
     ),
+    ("J2.7 next-lead: the last trick, agreed by counts", "next-lead", COUNTED, "claim S E 6 deal 1", True),
+    ("J2.7 next-lead: the last recorded, agreed by counts", "next-lead", COUNTED, "claim S E 2 deal 1", False),
     ("J2.7 next-deal: before the next bid", "next-deal", WHOLE, "claim S E 2 deal 1", True),
     ("J2.7 next-deal: after it", "next-deal", (*WHOLE, BID), "claim S E 2 deal 1", False),
     ("J2.7 next-deal: after a pass", "next-deal", (*WHOLE, "E:pass"), "claim S E 2 deal 1", False),
