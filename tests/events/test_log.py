@@ -119,3 +119,11 @@ def test_the_first_event_begins_an_act():
     with pytest.raises(BrokenLog, match="event 1: act") as error:
         check_chain([seal("m", 1, 2, "bid-made", {}, "N", "2026-03-01T19:30:00.000Z", "0" * 64)])
     assert (error.value.version, error.value.reason) == (1, "act")
+
+
+def test_a_log_is_of_one_match():
+    at = "2026-03-01T19:30:00.000Z"
+    first = seal("m", 1, 1, "bid-made", {}, "N", at, "0" * 64)
+    with pytest.raises(BrokenLog) as error:
+        check_chain([first, seal("n", 2, 2, "bid-made", {}, "N", at, first.hash)])
+    assert (error.value.version, error.value.reason) == (2, "match")

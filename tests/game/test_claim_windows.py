@@ -75,6 +75,7 @@ FALSE = [
     ("J2.8 or what the table says", HONEST, "claim N W 1", {"false_claim_points": 3}, -3),
     ("J2.8 an open one never does", (*BEFORE, T1, T2), "claim N E 2", {"false_claim_points": 3}, 0),
     ("J2.8 nor one against the own team", HONEST, "claim E W 1", {"false_claim_points": 3}, 0),
+    ("J2.7 a trick in time is enough", HONEST, "claim N W", {"false_claim_points": 3, "claim_window": "next-lead"}, -3),
     ("J2.7 nor one out of time", HONEST, "claim N W 1", {"false_claim_points": 3, "claim_window": "next-lead"}, 0),
 ]
 

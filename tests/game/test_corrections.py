@@ -7,7 +7,7 @@ import pytest
 from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.refused import Refused
-from referee.game.timeline import Timeline
+from referee.game.timeline import Timeline, entries_back, fold
 from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T5, T6, TWO_SUITS, WHOLE
 from tests.tables import (
     act,
@@ -367,3 +367,67 @@ def test_what_was_seen_while_a_card_lay_there_was_in_the_hand_before_the_play(to
 def test_a_card_seen_in_one_hand_is_in_no_other():  # R7.4, J1
     assert refusal(played(*TWICE), "W:9C") == "card-not-in-hand"
     assert then(played(*TWICE, decks=2), "W:9C").version
+
+
+def test_an_entry_stays_in_its_deal():  # J3
+    timeline = played(*BEFORE, "show E 9H", **W)
+    with pytest.raises(Refused) as refused_:
+        act(timeline, ask.CorrectEntries({timeline.version: {"deal": 2}}))
+    assert (refused_.value.code, refused_.value.facts) == ("invalid-request", {"field": "deal"})
+
+
+def test_a_deal_that_a_correction_ends_cannot_be_thrown_in_later():  # J3, R2.3
+    timeline = played("N:pass E:pass S:pass W:5", "redeal", **W)
+    with pytest.raises(Refused) as refused_:
+        act(timeline, ask.CorrectEntries({6: {"bid": "pass"}}))
+    assert refused_.value.code == "correction-does-not-fit"
+    assert refused_.value.facts == {"first": 7, "type": "deal-thrown-in"}
+
+
+def test_what_one_correction_proves_is_claimed_deal_by_deal():  # R7.2, API (A claim)
+    second = ("E:pass S:pass W:pass N:5", *HONEST[1:], T5, T6)
+    timeline = played(*HONEST, T5, T6, *second, referee_claims=True, first_dealer="W")
+    wrong = {
+        version_of(timeline, "E", trick, deal): {"card": card}
+        for deal in (1, 2)
+        for trick, card in ((2, "QH"), (4, "TS"))
+    }
+    timeline = act(timeline, ask.CorrectEntries(wrong))
+    assert [(made.deal, made.trick) for made in timeline.match.claims] == [(1, 2), (2, 2)]
+
+
+def test_a_copy_shown_while_the_other_lay_on_the_table_is_the_second_one():  # R7.4, J2.4
+    timeline = played(*BEFORE, "N:JD E:TD S:9S", "show S 9S", "take-back S1 KD", decks=2, **W)
+    assert refusal(timeline, "W:9S") == "card-not-in-hand"
+    assert then(timeline, "W:TS").version > timeline.version
+
+
+def test_why_a_deal_was_thrown_in_is_not_corrected():  # J3
+    with pytest.raises(Refused) as no:
+        act(played("redeal", **W), ask.CorrectEntries({3: {"reason": "all-passed"}}))
+    assert (no.value.code, no.value.facts) == ("card-in-no-trick", {"version": 3, "type": "deal-thrown-in"})
+
+
+def test_a_claim_made_later_must_still_fit():  # J3, V2
+    timeline = played("show E 9C", "ace S AH 9H TH 9D TD 9S", ace_no_face="any-aces", **W)
+    with pytest.raises(Refused) as no:
+        act(timeline, ask.CorrectEntries({3: {"cards": ["9H"]}}))
+    assert (no.value.code, no.value.facts) == ("correction-does-not-fit", {"first": 4, "type": "claim-made"})
+
+
+CARRIED = [
+    ("J3 a card", (*BEFORE, T1), "correct E1 9D"),
+    ("J3 two cards", HONEST, "swap E2/1 E4/1"),
+    ("R7.4 a card taken back", (*BEFORE, T1), "take-back E1 9D"),
+    ("J3 two cards of a past deal", (*HONEST, T5, T6), "swap E2/1 E4/1"),
+]
+
+
+@pytest.mark.parametrize("told, line", [row[1:] for row in CARRIED], ids=[row[0] for row in CARRIED])
+def test_the_entries_after_a_correction_are_those_that_the_log_gives(told, line):
+    after = played(*told, line, **W)
+    kept, folded = (
+        [(entry.version, entry.event, entry.match) for entry in entries_back(timeline.head)]
+        for timeline in (after, fold(log_of(after)))
+    )
+    assert kept == folded

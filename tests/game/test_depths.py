@@ -157,3 +157,10 @@ def test_a_ruling_by_who_led_falls_when_somebody_else_is_turned_up_to_have_led()
     assert ruled(after) == ("upheld", "led-suit-played-later", -2)
     assert claim(after)["superseded"] and score(after) == (0, score(timeline)[1] - 2)
     audit(log_of(after))
+
+
+def test_what_turned_up_tricks_prove_is_claimed_trick_by_trick():  # R7.2, API (A claim)
+    """South holds back spades in trick 2, East clubs in trick 3."""
+    tricks = "N:JD,TD,KD,QD N:AS,TS,QC,JS N:9C,QH,9S,AC W:KS,9D,KC,QS N:JH,KH,9H,TC N:AD,JC,TH,AH"
+    timeline = played(*RESULT, f"turned-up 1 {tricks}", referee_claims=True, **W)
+    assert [(made.trick, made.accused.value) for made in timeline.match.claims] == [(2, "S"), (3, "E")]

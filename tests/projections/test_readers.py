@@ -131,6 +131,11 @@ def test_the_replay_shows_what_was_written_and_what_became_of_it():  # J3
 # --- a match in one row ----------------------------------------------------------------------------------------------
 
 
+def test_the_replay_tells_a_redo_from_an_undo():  # J3
+    rewinds = [step for step in steps(played("E:4", "S:5", "undo", "undo", "redo")) if step.type == "rewound"]
+    assert [step.redo for step in rewinds] == [False, False, True]
+
+
 def test_a_match_in_one_row():
     row = match_row(played("result N 5 D 5 1", "name E Eve", **W))
     assert (row.status, row.ns, row.ew, row.winner, row.deals, row.closed_at) == ("playing", 5, 1, None, 1, None)

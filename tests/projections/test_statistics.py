@@ -97,6 +97,13 @@ def test_a_seat_named_late_had_that_player_all_along() -> None:
     assert player_view("Ann", tally(here, match))["deals"] == 2
 
 
+def test_two_seats_of_one_name_are_a_player_and_no_pair() -> None:
+    here = service()
+    match = opened(here, {**NAMES, Seat.S: "Ann"}, target=5)
+    acts(here, match, result(Seat.N, "5", 5), ask.Close())
+    assert {who for who in tally(here, match) if len(who) == 2} == {("Bob", "Dan")}
+
+
 def test_abandoned_matches_count_for_deals_not_for_wins() -> None:
     here = service()
     match = opened(here)

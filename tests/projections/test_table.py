@@ -104,6 +104,8 @@ def test_a_closed_and_an_abandoned_match():  # docs/api.md, What can be recorded
     abandoned = match_view(MATCH, played(*BEFORE, T1, "abandon", **W))
     assert (abandoned["status"], abandoned["winner"], abandoned["deal"]["phase"]) == ("closed", None, "over")
     assert (abandoned["deal"]["result"]["made"], abandoned["deal"]["result"]["thrown_in"]) == (None, None)
+    assert [abandoned["deal"][name] for name in ("maker", "contract", "trump")] == ["N", "5", "D"]
+    assert len(abandoned["deal"]["tricks"]) == 1
 
 
 def test_the_table_as_it_was():  # docs/api.md, Undo and redo
