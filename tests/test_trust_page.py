@@ -21,7 +21,9 @@ PAGE = (Path(__file__).parents[1] / "docs" / "trust.md").read_text()
 
 def test_the_odds_of_guessing_a_join_code() -> None:
     codes, limit = len(CODE_LETTERS) ** CODE_LENGTH, context_of(Service(MemoryStore()), Settings(), dict).failed_joins
-    assert f"{CODE_LENGTH} of {len(CODE_LETTERS)} signs: {len(CODE_LETTERS)}^{CODE_LENGTH} = {codes:,} codes" in PAGE
+    assert (
+        f"{CODE_LENGTH} of {len(CODE_LETTERS)} characters: {len(CODE_LETTERS)}^{CODE_LENGTH} = {codes:,} codes" in PAGE
+    )
     assert f"takes {limit.burst} wrong codes" in PAGE and f"one every {limit.seconds_each:.0f} seconds" in PAGE
     for seconds in (4 * 3600, 24 * 3600, 365 * 24 * 3600):
         later = int(seconds / limit.seconds_each)

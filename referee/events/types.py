@@ -1,4 +1,4 @@
-"""Every fact that a log can hold, in the past tense (API.md, An event). Trick winners and scores are in no event.
+"""Every fact that a log can hold, in the past tense (docs/api.md, Events). Trick winners and scores are in no event.
 
 `stored_as` is the name under which a fact is stored, a promise. A field with a default is written only where it says
 something else, so a field added later with a default leaves old events as they are."""

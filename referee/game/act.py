@@ -1,6 +1,6 @@
 """An act as its facts are recorded, and what follows from them: rulings, the end of the deal, the next deal.
 
-The order within an act: fact, rulings, bookings, end of deal, end of match, next deal (API.md, A claim)."""
+The order within an act: fact, rulings, bookings, end of deal, end of match, next deal (docs/api.md, Claims)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def decide_act(timeline: Timeline, command: ask.Command) -> Act:
 def well_formed(match: Match, command: ask.Command) -> None:
     """Raises Refused for what the rules of this match do not know at all, such as a bid or a card (status 422).
 
-    Looked for before anything that depends on how the table stands (API.md, fine print)."""
+    Looked for before anything that depends on how the table stands (docs/api.md, The order of refusals)."""
     facts = FORM_OF.get(type(command))
     for event in facts(match, command) if facts else ():
         check_form(match.rules, event)

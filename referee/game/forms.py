@@ -1,4 +1,4 @@
-"""Whether the rules of this match know what a fact speaks of at all; if not, the request is malformed in every phase (API.md).
+"""Whether the rules of this match know what a fact speaks of at all; if not, the request is malformed in every phase (docs/api.md).
 
 One function for each kind of fact: it returns, or raises Refused (`unknown-card`, `invalid-request`)."""
 

@@ -1,6 +1,6 @@
 """Can this fact happen now (J1)? One function for each kind of fact: it returns, or raises Refused with the first reason.
 
-The order of reasons is that of API.md's fine print. Whether a play is legal is not judged here (R7 is). `phases` lists the
+The order of reasons is that of docs/api.md. Whether a play is legal is not judged here (R7 is). `phases` lists the
 phases in which a kind of fact can happen at all."""
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def deal_thrown_in(match: Match, event: fact.DealThrownIn) -> None:
 
 
 def still_thrown_in(match: Match, event: fact.DealThrownIn) -> None:
-    """After a correction: a deal that a ruling has ended stays ended, whatever becomes of the ruling (API.md)."""
+    """After a correction: a deal that a ruling has ended stays ended, whatever becomes of the ruling (docs/api.md)."""
     if isinstance(match.deal.stage, Over):
         raise Refused("not-now", phase=match.deal.stage.phase.value)
     if event.reason not in BY_RULING:

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Refused(Exception):
-    """`code` is a problem code of API.md, `rule` the RULEBOOK's number if one says it, `facts` what a reader needs."""
+    """`code` is a problem code (docs/api.md, Problems), `rule` a number of docs/rulebook.md if one says it, `facts` what a reader needs."""
 
     def __init__(self, code: str, rule: str | None = None, **facts: Any) -> None:
         super().__init__(code)

@@ -63,7 +63,7 @@ class Timeline:
         return timeline if timeline is not None and timeline.version == version else None
 
     def after_act(self, version: int) -> Timeline | None:
-        """The table as it was after the act that ended with this version; None within an act (API.md, undo)."""
+        """The table as it was after the act that ended with this version; None within an act (docs/api.md, Undo and redo)."""
         later = self
         timeline: Timeline | None = self
         while timeline is not None and timeline.version > version:

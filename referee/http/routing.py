@@ -36,7 +36,7 @@ def operation(
 
 
 def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Response]:
-    """The order of refusals (API.md, fine print): size and type, token, match, role, then the body itself.
+    """The order of refusals (docs/api.md, The order of refusals): size and type, token, match, role, then the body itself.
 
     An act is first tried on what this process remembers of the match and the token, which the append makes sure of.
     What is refused there left no trace and may have been remembered wrongly: it is judged again by the store."""

@@ -1,4 +1,4 @@
-"""The words of a refusal: title, detail and page for each code of API.md; the status is not known here."""
+"""The words of a refusal: title, detail and page for each code (docs/api.md, Problems); the status is not known here."""
 
 from __future__ import annotations
 

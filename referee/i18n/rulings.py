@@ -10,7 +10,7 @@ from referee.i18n.names import Players, team_said
 
 
 def ruling_text(claim: Claim, deal: Deal, players: Players, lang: str) -> str:
-    """The sentence for a claim of API.md and the deal that it is about, as the projections show them."""
+    """The sentence for a claim (docs/api.md, Claims) and the deal that it is about, as the projections show them."""
     said = evidence(claim, deal, players, lang)
     if claim["verdict"] == "withdrawn":
         return fullest("ruling.withdrawn", lang, **{**said, "trick": claim.get("trick")})

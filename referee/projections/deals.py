@@ -1,4 +1,4 @@
-"""A deal as its readers see it: calls, tricks and winners, hands as known, result and lines (API.md, `deal`)."""
+"""A deal as its readers see it: calls, tricks and winners, hands as known, result and lines (openapi.yaml, Deal)."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def claims_view(match: Match) -> list[dict[str, Any]]:
 
 
 def claim_view(match: Match, claim: Claim) -> dict[str, Any]:
-    """A claim of API.md (A claim) without its text."""
+    """A claim (docs/api.md, Claims) without its text."""
     verdict, ground, facts = _decision(match, claim)
     view = {
         "number": claim.number,

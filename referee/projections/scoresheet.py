@@ -1,4 +1,4 @@
-"""The score sheet: a row a deal with running totals, the running deal included (API.md, `score`)."""
+"""The score sheet: a row a deal with running totals, the running deal included (docs/api.md, Reading)."""
 
 from __future__ import annotations
 

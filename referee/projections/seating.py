@@ -1,4 +1,4 @@
-"""Who sat where in each deal: names change by events that no rewind takes back, so they are read from the whole log (API.md)."""
+"""Who sat where in each deal: names change by events that no rewind takes back, so they are read from the whole log (docs/api.md)."""
 
 from __future__ import annotations
 

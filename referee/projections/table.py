@@ -16,7 +16,7 @@ from referee.rules.seats import SEATS
 
 
 def match_view(match_id: str, timeline: Timeline) -> dict[str, Any]:
-    """The match of API.md (The match) as plain JSON values; `match_id` is the address under which it is stored."""
+    """The match (openapi.yaml, Match) as plain JSON values; `match_id` is the address under which it is stored."""
     match = timeline.match
     winner = match.winner if match.status != "playing" else None
     return {

@@ -1,1 +1,1 @@
-"""The card game itself: pure values and functions, no clock, no storage, no words (RULEBOOK R, V, J2)."""
+"""The card game itself: pure values and functions, no clock, no storage, no words (docs/rulebook.md: R, V, J2)."""

@@ -1,4 +1,4 @@
-"""The house rules as one value (RULEBOOK, Options): every option, what it allows, and the presets as rows of differences."""
+"""The house rules as one value (docs/rulebook.md, Options): every option, what it allows, and the presets as rows of differences."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _option(kind: Choice | Number) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The law of one match, fixed when it opens (RULEBOOK, Options). Fields are the options, in the table's order."""
+    """The law of one match, fixed when it opens (docs/rulebook.md, Options). Fields are the options, in the table's order."""
 
     decks: int = _option(Choice((1, 2)))
     joker: bool = _option(FLAG_OFF)

@@ -27,7 +27,7 @@ class Verdict(Enum):
 
 
 class Ground(Enum):
-    """Why a claim has its verdict, in the order of precedence (API, A claim); the value is its code."""
+    """Why a claim has its verdict, in the order of precedence (docs/api.md, Claims); the value is its code."""
 
     LED_SUIT_PLAYED_LATER = "led-suit-played-later"
     LED_SUIT_SHOWN = "led-suit-shown"

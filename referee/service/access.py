@@ -1,4 +1,4 @@
-"""Who may do what (API.md): tokens, join codes and the table of roles. Secrets leave here once, as text; only hashes are kept."""
+"""Who may do what (docs/api.md): tokens, join codes and the table of roles. Secrets leave here once, as text; only hashes are kept."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def hashed(secret: str) -> str:
 
 
 def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
-    """Whether a role may ask for this at this table (API.md, Who may do what)."""
+    """Whether a role may ask for this at this table (docs/api.md, Who may do what)."""
     if role == SCORER:
         return True
     if role == VIEWER or isinstance(command, SCORERS_ONLY):

@@ -71,7 +71,7 @@ class Service:
     def sealed(
         self, born: str, version: int, prev: str, decided: Sequence[fact.Event], by: str
     ) -> tuple[Recorded, ...]:
-        """The decided events in their envelopes; rulings are the referee's own (API.md, An event)."""
+        """The decided events in their envelopes; rulings are the referee's own (docs/api.md, Events)."""
         at, act, sealed = self._clock(), version + 1, []
         for number, event in enumerate(decided, act):
             author = "referee" if _is_referees(event) else by

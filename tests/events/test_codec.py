@@ -1,4 +1,4 @@
-"""How facts are written down and read again; old stored names stay readable (API.md, An event)."""
+"""How facts are written down and read again; old stored names stay readable (docs/api.md, Events)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_type_that_has_no_way_to_be_written_cannot_be_declared(hint):  # no fl
         shape_of(hint)
 
 
-def test_the_whole_law_stands_in_the_first_event():  # RULEBOOK, Options
+def test_the_whole_law_stands_in_the_first_event():  # docs/rulebook.md, Options
     opening = decoded(log_of(played(decks=2, target=7))[0])
     assert opening.rules == Rules(decks=2, target=7)
     assert set(orjson.loads(log_of(played())[0].data)["rules"]) == set(Rules.__dataclass_fields__)

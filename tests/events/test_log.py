@@ -1,4 +1,4 @@
-"""Canonical JSON, the hash chain and the lines of an exported log (API.md, An event)."""
+"""Canonical JSON, the hash chain and the lines of an exported log (docs/log-format.md)."""
 
 from __future__ import annotations
 

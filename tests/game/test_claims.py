@@ -121,7 +121,7 @@ def test_who_sits_out_may_be_claimed_against_in_a_running_trick():  # R6.2, J2.7
     assert ruled(played(*MOON[:2], "N:JD", "claim E S 1", **W)) == ("rejected", "sat-out", 0)
 
 
-def test_the_claims_of_a_whole_deal_speak_of_the_first_trick_that_decides():  # API, A claim
+def test_the_claims_of_a_whole_deal_speak_of_the_first_trick_that_decides():  # docs/api.md, Claims
     timeline = played(*BEFORE, T1, T2, "claim S E", **W)
     assert claim(timeline)["trick"] is None
     assert claim(timeline)["facts"]["trick"] == 2
@@ -163,7 +163,7 @@ def test_the_accused_team_may_concede_an_open_claim():  # J2.9
     assert events_since(timeline, timeline.version - 2) == ["claim-conceded", "claim-ruled"]
 
 
-def test_conceding_a_whole_deal_admits_the_first_open_trick():  # API, A claim
+def test_conceding_a_whole_deal_admits_the_first_open_trick():  # docs/api.md, Claims
     timeline = played(*BEFORE, T1, T2, T3_CLUBS, "claim S E", "concede 1 E", **W)
     assert timeline.match.claims[0].ruling.tricks == (2,)
     assert claim(timeline)["facts"]["trick"] == 2
@@ -214,7 +214,7 @@ def test_the_referee_leaves_what_a_player_has_claimed():  # R7.2
     assert score(timeline) == (0, -2)
 
 
-def test_the_referee_obeys_the_window():  # API, A claim
+def test_the_referee_obeys_the_window():  # docs/api.md, Claims
     assert not played(*DISPUTED, referee_claims=True, claim_window="next-lead", **W).match.claims
     assert not played(*DISPUTED, **W).match.claims
 
@@ -242,7 +242,7 @@ def test_whether_a_renege_ends_the_deal(told, asked, options, reason):
         assert timeline.match.deal.dealer.value == "N"
 
 
-def test_proof_by_the_card_that_completes_the_deal_still_scores_it():  # API, after_renege
+def test_proof_by_the_card_that_completes_the_deal_still_scores_it():  # docs/rulebook.md, How a renege is proved
     told = ("N:moon", "trump D", "N:JD E:TD W:QD", "N:AS E:TS W:AC", "claim N W 2", "N:9C E:KC W:TC", "E:QH W:AH N:9D")
     timeline = played(*told, "N:JH E:KH W:9H", "N:AD E:JC", after_renege="deal-ends", **W)
     assert ruled(timeline) == ("open", "cards-unseen", 0)

@@ -147,7 +147,7 @@ def test_corrections_that_cannot_be(changes, code):
     assert error.value.code == code
 
 
-def test_what_is_wrong_with_a_correction_is_named():  # API, Problems
+def test_what_is_wrong_with_a_correction_is_named():  # docs/api.md, Problems
     with pytest.raises(Refused) as error:
         act(played(*BEFORE, T1, **W), ask.CorrectEntries({8: {"card": 7}}))
     assert error.value.facts == {"field": "data"}
@@ -187,7 +187,7 @@ def test_a_rejected_claim_is_opened_again_and_its_price_given_back():  # J2.10, 
     assert then(after, "concede 1 E").match.score == proven.match.score
 
 
-def test_a_changed_proof_alone_replaces_the_facts():  # API, superseded
+def test_a_changed_proof_alone_replaces_the_facts():  # docs/api.md, Claims
     timeline = played(*BEFORE, T1, T2, T3, "W:KS N:9D E:TS S:TH", "claim S E 2", **W)
     after = then(timeline, "correct E4 QS")
     assert ruled(after) == ("upheld", "led-suit-played-later", -2)

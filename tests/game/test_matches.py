@@ -50,7 +50,7 @@ def test_where_the_match_stands(told, then_told, options, expected):
     assert standing(played(*told, *then_told, **W, **options)) == expected
 
 
-def test_the_order_within_an_act():  # API, A claim
+def test_the_order_within_an_act():  # docs/api.md, Acts
     timeline = played(*DECIDED[:-1], "N:AD E:JC S:TH", target=5, **W)
     before = timeline.version
     ended = then(timeline, "W:AH")
@@ -59,7 +59,7 @@ def test_the_order_within_an_act():  # API, A claim
     assert events_since(going_on, ended.version) == ["claim-made", "claim-ruled", "score-adjusted", "deal-started"]
 
 
-def test_a_penalty_stands_in_the_deal_that_was_current_when_it_was_ruled():  # API, deal.result
+def test_a_penalty_stands_in_the_deal_that_was_current_when_it_was_ruled():  # docs/api.md, Reading
     decided = played(*DECIDED, "claim S E 2", target=5, **W)
     assert ("EW", "renege", -2) in lines(decided, 1)
     going_on = played(*DECIDED, "claim S E 2 deal 1", **W)

@@ -32,7 +32,7 @@ def same(one: Timeline, other: Timeline) -> bool:
 
 
 @disturbed
-def test_the_score_is_what_all_lines_add_up_to(seed):  # API, deal.result
+def test_the_score_is_what_all_lines_add_up_to(seed):  # docs/api.md, Reading
     match = disturbed_match(seed).match
     for team in TEAMS:
         points = sum(line.points for deal in (*match.past, match.deal) for line in deal.lines if line.team is team)

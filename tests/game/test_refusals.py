@@ -1,4 +1,4 @@
-"""What the referee refuses (J1), in which order it looks for reasons (API.md, fine print), and that nothing is recorded."""
+"""What the referee refuses (J1), in which order it looks for reasons (docs/api.md, The order of refusals), and that nothing is recorded."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_what_is_well_said_is_refused_by_a_closed_match():  # R9.3
     assert refusal(played("abandon", **W), "N:5") == "match-closed"
 
 
-def test_a_refusal_tells_what_a_reader_needs():  # API, Problems
+def test_a_refusal_tells_what_a_reader_needs():  # docs/api.md, Problems
     timeline = played("N:4", **W)
     assert (refused(timeline, "E:3").facts, refused(timeline, "E:3").rule) == ({"lowest": "5"}, "R3.3")
     assert refused(timeline, "S:5").facts == {"seat": "E"}
@@ -161,7 +161,7 @@ def test_a_refusal_tells_what_a_reader_needs():  # API, Problems
     assert refused(played(*BEFORE, **W), "claim N E").rule == "J2.6"
 
 
-def test_an_act_is_recorded_whole_or_not_at_all():  # API, Recording
+def test_an_act_is_recorded_whole_or_not_at_all():  # docs/api.md, Acts
     timeline = played(*BEFORE, **W)
     assert refusal(timeline, "trick JD TD KD JD") == "card-already-played"
     assert timeline.match.deal.tricks == ()

@@ -104,7 +104,7 @@ def test_there_is_no_table_before_the_first_version():
     assert [timeline.at(version) is None for version in (0, 1, 7, 8)] == [True, False, False, True]
 
 
-def test_undo_passes_over_a_change_of_names_and_a_rewind_keeps_it():  # API, players
+def test_undo_passes_over_a_change_of_names_and_a_rewind_keeps_it():  # docs/api.md, Undo and redo
     timeline = played("N:5", "name E Eve", **W)
     undone = then(timeline, "undo")
     assert undone.match == table(**W).match
@@ -137,7 +137,7 @@ def test_a_closed_match_knows_neither():  # R9.3
     assert {refusal(closed, line) for line in ("undo", "redo", "undo 3", "close", "N:5")} == {"match-closed"}
 
 
-def test_the_view_says_what_undo_and_redo_would_do():  # API, the match
+def test_the_view_says_what_undo_and_redo_would_do():  # docs/api.md, Undo and redo
     timeline = played(*BEFORE, T1, "name E Eve", **W)
     view = match_view("m", timeline)
     assert view["undo"] == {"to": 10, "type": "card-played", "data": {"seat": "W", "card": "QD"}}

@@ -1,4 +1,4 @@
-"""Refusals in their order (API.md, fine print), and input of every wrong kind: always a problem, never a trace."""
+"""Refusals in their order (docs/api.md, The order of refusals), and input of every wrong kind: always a problem, never a trace."""
 
 from __future__ import annotations
 

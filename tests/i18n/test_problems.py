@@ -1,4 +1,4 @@
-"""Every problem code has a title, a detail that uses its facts, and a page (API.md, Problems)."""
+"""Every problem code has a title, a detail that uses its facts, and a page (docs/api.md, Problems)."""
 
 from __future__ import annotations
 

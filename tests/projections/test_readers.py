@@ -20,7 +20,7 @@ W = {"first_dealer": "W"}
 # --- the score sheet -------------------------------------------------------------------------------------------------
 
 
-def test_a_row_a_deal_with_running_totals():  # API, score
+def test_a_row_a_deal_with_running_totals():  # docs/api.md, Reading
     sheet = scoresheet_view(played("result N 5 D 5 1", "result passed", "contract S 4 H", initial=(3, -2), **W))
     assert [(row["deal"], row["dealer"], row["maker"], row["contract"], row["trump"]) for row in sheet["rows"]] == [
         (1, "W", "N", "5", "D"),
@@ -54,7 +54,7 @@ def test_the_last_totals_are_the_score(seed):
 # --- rulings ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_claim_as_its_readers_see_it():  # API, A claim
+def test_a_claim_as_its_readers_see_it():  # docs/api.md, Claims
     assert claim(played(*DISPUTED, "claim S E 2", **W)) == {
         "number": 1,
         "kind": "renege",
@@ -91,15 +91,15 @@ PENALTIES = [
 
 
 @pytest.mark.parametrize("to, penalty", [row[1:] for row in PENALTIES], ids=[row[0] for row in PENALTIES])
-def test_whose_penalty_is_named(to, penalty):  # API, A claim
+def test_whose_penalty_is_named(to, penalty):  # docs/api.md, Claims
     assert claim(played(*DISPUTED, "claim S E 2", renege_to=to, **W))["penalty"] == penalty
 
 
-def test_a_false_claims_price_stands_there_too():  # API, A claim
+def test_a_false_claims_price_stands_there_too():  # docs/api.md, Claims
     assert claim(played(*HONEST, "claim S E 2", false_claim_points=2, **W))["penalty"] == {"team": "NS", "points": -2}
 
 
-def test_an_open_claim_shows_its_current_ground():  # API, A claim
+def test_an_open_claim_shows_its_current_ground():  # docs/api.md, Claims
     timeline = played(*BEFORE, T1, T2, "claim S E 2", **W)
     before = claim(timeline)
     assert (before["verdict"], before["ruled_at_version"]) == ("open", None)

@@ -1,4 +1,4 @@
-"""The match as a phone shows it (API.md, The match): every member, and what comes next."""
+"""The match as a phone shows it (openapi.yaml, Match): every member, and what comes next."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_cards_shown_until_they_are_played():  # J2.4
     assert match_view(MATCH, timeline)["deal"]["shown"]["E"] == ["TS"]
 
 
-def test_the_result_of_a_deal():  # API, deal.result
+def test_the_result_of_a_deal():  # docs/api.md, Reading
     decided = match_view(MATCH, played("result N 5 D 4 2", target=2, **W))
     assert decided["deal"]["result"] == {
         "lines": [{"team": "NS", "code": "set", "points": -5}, {"team": "EW", "code": "tricks", "points": 2}],
@@ -93,7 +93,7 @@ def test_lines_name_the_deal_of_a_renege_the_claim_and_the_reason():
     ]
 
 
-def test_a_closed_and_an_abandoned_match():  # API, fine print
+def test_a_closed_and_an_abandoned_match():  # docs/api.md, What can be recorded when
     closed = match_view(MATCH, played("result N 5 D 4 2", "close", target=2, **W))
     assert (closed["status"], closed["winner"], closed["next"]["action"], closed["undo"]) == (
         "closed",
@@ -108,7 +108,7 @@ def test_a_closed_and_an_abandoned_match():  # API, fine print
     assert len(abandoned["deal"]["tricks"]) == 1
 
 
-def test_the_table_as_it_was():  # API, ?at=
+def test_the_table_as_it_was():  # docs/api.md, Undo and redo
     timeline = played(*DISPUTED, "claim S E 2", **W)
     for version in range(1, timeline.version + 1):
         assert match_view(MATCH, timeline.at(version))["version"] == version

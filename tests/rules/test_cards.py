@@ -36,7 +36,7 @@ TEXTS = [("10C", "TC"), ("10h", "TH"), ("td", "TD"), ("jk", "JK"), ("9S", "9S")]
 
 
 @pytest.mark.parametrize("text, code", TEXTS)
-def test_other_ways_to_write_a_card(text, code):  # API, Values
+def test_other_ways_to_write_a_card(text, code):  # docs/api.md, Values
     assert str(parse_card(text)) == code
 
 

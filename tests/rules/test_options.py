@@ -1,4 +1,4 @@
-"""The table of options as data (RULEBOOK, Options): presets are rows, contradictions are refused by name."""
+"""The table of options as data (docs/rulebook.md, Options): presets are rows, contradictions are refused by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what (API.md): one table of roles and commands for each mode of recording."""
+"""Who may do what (docs/api.md): one table of roles and commands for each mode of recording."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_a_repeated_claim_answers_the_old_one_with_no_event():  # J2.6
     assert (again.events, again.claim) == ((), 1)
 
 
-def test_an_act_for_another_version_is_stale():  # API, If-Match
+def test_an_act_for_another_version_is_stale():  # docs/api.md, Headers
     service = a_service()
     match = joining.open_match(service, OPENING).match
     assert told(service, match, "N:5", expected=2).timeline.version == 3
@@ -106,7 +106,7 @@ def test_a_full_match_takes_nothing_more(monkeypatch):
 # --- keys ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_key_gives_the_first_answer_whatever_happened_since():  # API, Idempotency-Key
+def test_the_same_key_gives_the_first_answer_whatever_happened_since():  # docs/api.md, Headers
     service = a_service()
     match = joining.open_match(service, OPENING).match
     told(service, match, *BEFORE)
@@ -122,7 +122,7 @@ def test_the_same_key_gives_the_first_answer_whatever_happened_since():  # API, 
     assert told(service, match, "undo", key=Key("k2", "f")).replayed
 
 
-def test_a_refused_act_is_decided_anew():  # API, Idempotency-Key
+def test_a_refused_act_is_decided_anew():  # docs/api.md, Headers
     service = a_service()
     match = joining.open_match(service, OPENING).match
     assert code(lambda: told(service, match, "E:5", key=KEY)) == "not-your-turn"
@@ -139,7 +139,7 @@ def test_a_key_remembers_a_claim_without_events():
     assert (first.events, again.events, again.claim, again.replayed) == ((), (), 1, True)
 
 
-def test_the_same_key_opens_the_same_match_with_fresh_tokens():  # API, Idempotency-Key
+def test_the_same_key_opens_the_same_match_with_fresh_tokens():  # docs/api.md, Headers
     service = a_service()
     first, again = joining.open_match(service, OPENING, KEY), joining.open_match(service, OPENING, KEY)
     assert (again.match, again.replayed, again.timeline.version) == (first.match, True, 2)
@@ -149,7 +149,7 @@ def test_the_same_key_opens_the_same_match_with_fresh_tokens():  # API, Idempote
     assert joining.open_match(service, OPENING).match == "m2"
 
 
-def test_a_late_retry_of_the_opening_says_the_same_code_and_turns_nobody_out():  # API, Idempotency-Key
+def test_a_late_retry_of_the_opening_says_the_same_code_and_turns_nobody_out():  # docs/api.md, Headers
     service = a_service()
     first = joining.open_match(service, OPENING, KEY)
     seated, watching = (
@@ -161,7 +161,7 @@ def test_a_late_retry_of_the_opening_says_the_same_code_and_turns_nobody_out(): 
     assert [service.role_of(one.token) for one in (seated, watching)] == [("m1", "E"), ("m1", "viewer")]
 
 
-def test_a_code_that_another_match_has_is_not_given_again(monkeypatch: pytest.MonkeyPatch):  # API, joins
+def test_a_code_that_another_match_has_is_not_given_again(monkeypatch: pytest.MonkeyPatch):  # docs/api.md
     service = a_service()
     taken = joining.open_match(service, OPENING).join_code
     codes = iter([taken, taken, "FRESH2"])
@@ -181,7 +181,7 @@ def test_a_token_for_each_role():
     assert service.role_of("guessed") is None
 
 
-def test_joining_takes_the_seat_and_kills_the_token_of_the_opening():  # API, Who may do what
+def test_joining_takes_the_seat_and_kills_the_token_of_the_opening():  # docs/api.md, Who may do what
     service = a_service()
     opened = joining.open_match(service, OPENING)
     joined = joining.join(service, f" {opened.join_code.lower()} ", "E", "Eve")
@@ -193,7 +193,7 @@ def test_joining_takes_the_seat_and_kills_the_token_of_the_opening():  # API, Wh
     assert code(lambda: joining.join(service, "ZZZZZZ", "N")) == "no-such-code"
 
 
-def test_every_viewer_has_a_token_and_renewing_kills_them_all():  # API, Who may do what
+def test_every_viewer_has_a_token_and_renewing_kills_them_all():  # docs/api.md, Who may do what
     service = a_service()
     opened = joining.open_match(service, OPENING)
     tokens = [joining.join(service, opened.join_code, "viewer", "Vic").token for _ in range(2)]
@@ -203,7 +203,7 @@ def test_every_viewer_has_a_token_and_renewing_kills_them_all():  # API, Who may
     assert service.timeline(opened.match).version == 2
 
 
-def test_a_renewed_seat_is_free_to_join_again():  # API, tokens
+def test_a_renewed_seat_is_free_to_join_again():  # docs/api.md, Who may do what
     service = a_service()
     opened = joining.open_match(service, OPENING)
     joined = joining.join(service, opened.join_code, "E")
@@ -235,7 +235,7 @@ def test_a_join_code_that_is_taken_is_drawn_again(monkeypatch):
 # --- looking after the logs ------------------------------------------------------------------------------------------
 
 
-def test_verification_says_what_is_right_or_where_it_breaks():  # API, verification
+def test_verification_says_what_is_right_or_where_it_breaks():  # docs/api.md, Reading
     service = a_service()
     match = joining.open_match(service, OPENING).match
     told(service, match, *BEFORE, T1)
@@ -268,7 +268,7 @@ def test_another_process_on_the_same_store_is_seen():
     assert [call.bid for call in one.timeline(match).match.deal.calls] == ["4", "5"]
 
 
-def test_two_phones_posting_the_same_turn_get_one_answer_and_one_refusal():  # API, Headers
+def test_two_phones_posting_the_same_turn_get_one_answer_and_one_refusal():  # docs/api.md, Headers
     service = a_service()
     match = joining.open_match(service, OPENING).match
     told(service, match, *BEFORE)
