@@ -10,7 +10,7 @@ from referee.events.types import Booking, ClaimRuled, MatchOpened
 from referee.rules.auction import Call, is_alone
 from referee.rules.moves import Move, Played, Record, record_of
 from referee.rules.options import Rules
-from referee.rules.scoring import Score, winner
+from referee.rules.scoring import Score, winner_by_target
 from referee.rules.seats import Seat, Team, clockwise_from
 from referee.rules.trump import Trump
 
@@ -237,7 +237,7 @@ class Match(NamedTuple):
         if self.abandoned or not isinstance(stage, Over):
             return None
         makers = stage.contract.maker.team if stage.contract and stage.made is not None else None
-        return winner(self.score, makers, stage.made, self.rules)
+        return winner_by_target(self.score, makers, stage.made, self.rules)
 
     def deal_numbered(self, number: int) -> Deal | None:
         """The deal of that number, the current one included, or None."""
