@@ -161,10 +161,11 @@ def cards(text: str | Sequence[str]) -> tuple[Card, ...]:
 
 
 def _said(word: str) -> ask.Command:
-    """`W:4` is a bid, `W:AH` a card, `!W:AH` a card led out of turn."""
+    """`W:4` is a bid, `W:4+H` one that names its trump, `W:AH` a card, `!W:AH` a card led out of turn."""
     seat, what = word.removeprefix("!").split(":")
-    if what.isdigit() or what in (PASS, "ask", "moon"):
-        return ask.Bid(Seat(seat), what)
+    bid, _, trump = what.partition("+")
+    if bid.isdigit() or bid in (PASS, "ask", "moon"):
+        return ask.Bid(Seat(seat), bid, Trump(trump) if trump else None)
     return ask.Play(Seat(seat), parse_card(what), word.startswith("!"))
 
 
@@ -240,6 +241,7 @@ _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "contract": lambda at, words: _contract(words),
     "count": lambda at, words: ask.CountTricks(int(words[0]), int(words[1])),
     "result": _result,
+    "dealer": lambda at, words: ask.ChangeDealer(Seat(words[0])),
     "discard": _discard,
     "exchange": _exchange,
     "show": _show,
@@ -258,4 +260,6 @@ _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "name": lambda at, words: ask.ChangePlayers({Seat(words[0]): words[1]}),
     "close": lambda at, words: ask.Close(),
     "abandon": lambda at, words: ask.Close(abandoned=True),
+    "end-early": lambda at, words: ask.Close(early=True),
+    "reopen": lambda at, words: ask.Reopen(" ".join(words) or "a wrong count"),
 }

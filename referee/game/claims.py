@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.events.types import Booking, ClaimMade, ClaimRuled
+from referee.game.refused import Refused
 from referee.game.state import Claim, Deal, Match, Over
 from referee.rules.auction import is_alone
 from referee.rules.cards import ACE, FACE_RANKS, JOKER, Card
-from referee.rules.moves import Played
+from referee.rules.moves import Played, Seen
 from referee.rules.options import Rules
 from referee.rules.renege import Finding, Ground, Verdict, deal_finding, finding
 from referee.rules.seats import Seat, Team
@@ -68,8 +69,19 @@ def net_bookings(lines: Iterable[Booking]) -> tuple[Booking, ...]:
     return tuple(Booking(team, code, points, of, trick) for (team, code, of, trick), points in sums.items() if points)
 
 
+def ends_deal(rules: Rules, by: Seat | None, accused: Seat) -> bool:
+    """Whether a renege of the running deal that this claim proves ends it: not one that the offender's own team claimed,
+    so that nobody gains by reneging on purpose (R7.5). The first edition made no difference."""
+    if rules.after_renege == "play-on":
+        return False
+    return rules.edition == 1 or by is None or by.team is not accused.team
+
+
 def same_claim(match: Match, made: ClaimMade) -> Claim | None:
-    """The earlier claim that asks the same and was not withdrawn (J2.6): its ruling is the answer."""
+    """The earlier claim that asks the same and was not withdrawn (J2.6): its ruling is the answer.
+
+    A claim by the accused's own team is no answer to the other team, for which the deal would end (R7.5). Raises Refused
+    `card-not-in-hand` for ace no face claimed again with other cards."""
     deal = match.deal_numbered(made.deal)
     assert deal is not None
     tricks = covered_tricks(deal, made.accused, made.trick, match.rules) if made.accused else ()
@@ -78,10 +90,25 @@ def same_claim(match: Match, made: ClaimMade) -> Claim | None:
             continue
         if made.kind == ACE_NO_FACE:
             if claim.by is made.by:
+                _same_hand(deal, claim, made)
                 return claim
-        elif (claim.accused, claim.trick, claim.tricks) == (made.accused, made.trick, tricks):
+        elif (claim.accused, claim.trick, claim.tricks) == (made.accused, made.trick, tricks) and not _ends_only_now(
+            match.rules, claim, made
+        ):
             return claim
     return None
+
+
+def _ends_only_now(rules: Rules, claim: Claim, made: ClaimMade) -> bool:
+    assert made.accused is not None
+    return ends_deal(rules, made.by, made.accused) and not ends_deal(rules, claim.by, made.accused)
+
+
+def _same_hand(deal: Deal, claim: Claim, made: ClaimMade) -> None:
+    before = next(move for move in deal.moves if isinstance(move, Seen) and move.version == claim.made_at)
+    others = Counter(made.cards) - Counter(before.cards)
+    if others:
+        raise Refused("card-not-in-hand", "V2.1", card=str(next(iter(others))))
 
 
 def qualifies(cards: Iterable[Card], rules: Rules) -> bool:
@@ -110,7 +137,11 @@ def findings(match: Match, claim: Claim) -> tuple[Finding, tuple[Finding, ...]]:
         single: tuple[Finding, ...] = (overall,)
     else:
         overall, single = deal_finding(record, deal.trump, claim.accused, claim.tricks)
+        if match.rules.edition != 1 and claim.accused is deal.sitting_out:
+            overall = Finding(Verdict.REJECTED, Ground.SAT_OUT)
     admitted = _conceded_before(match, claim)
+    if match.rules.edition != 1:  # what cannot have happened cannot be conceded (J2.10)
+        admitted -= {one.trick for one in single if one.trick and one.verdict is Verdict.REJECTED}
     if not admitted & set(claim.tricks):
         return overall, single
     single = tuple(_admitted(one) if one.trick in admitted else one for one in single)
@@ -161,6 +192,17 @@ def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
         stands.verdict, stands.ground, stands.facts, stands.tricks, (),
     )  # fmt: skip
     return None if same else again
+
+
+def refuted(match: Match, claim: Claim) -> ClaimRuled | None:
+    """The ruling on a conceded claim of which the record now proves that the renege conceded never was, None while it
+    stands: what cannot have happened cannot be conceded (J2.10)."""
+    if claim.withdrawn or not claim.is_conceded or match.rules.edition == 1:
+        return None
+    _, single = findings(match, claim)
+    assert claim.ruling is not None
+    never = {one.trick for one in single if one.verdict is Verdict.REJECTED}
+    return ruling(match, claim) if never.issuperset(claim.ruling.tricks) else None
 
 
 def conceded(match: Match, claim: Claim) -> ClaimRuled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 Value = bool | int | str | None
 
@@ -76,6 +76,8 @@ def _option(kind: Choice | Number) -> Any:
 class Rules:
     """The law of one match, fixed when it opens (docs/rulebook.md, Options). Fields are the options, in the table's order."""
 
+    edition: ClassVar[int] = 2  # of the rulebook: what an old log was ruled by is not ruled otherwise now
+
     decks: int = _option(Choice((1, 2)))
     lowest_card: str = _option(Choice(("9", "J")))
     joker: bool = _option(FLAG_OFF)
@@ -124,6 +126,20 @@ class Rules:
 
 
 OPTIONS: Mapping[str, Choice | Number] = MappingProxyType({f.name: f.metadata["kind"] for f in fields(Rules)})
+
+
+@dataclass(frozen=True, slots=True)
+class FirstEdition(Rules):
+    """The law of a match that was opened before the second edition: the options that came later have their defaults, and
+    stand nowhere in its log."""
+
+    edition: ClassVar[int] = 1
+
+
+SINCE_SECOND_EDITION = frozenset({
+    "lowest_card", "auction", "bid_names_trump", "set_loss", "stuck_loss", "set_to", "made_score", "deals", "level",
+    "look_back",
+})  # fmt: skip
 
 PRESETS: Mapping[str, Mapping[str, Value]] = MappingProxyType(
     {
@@ -201,3 +217,21 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> Rules:
 def as_options(rules: Rules) -> dict[str, Value]:
     """Every option with its value, in the table's order, as stored in the first event and shown by the API."""
     return {name: getattr(rules, name) for name in OPTIONS}
+
+
+def stored(rules: Rules) -> dict[str, Value]:
+    """The options as the first event of a match holds them: all, or those that its edition knew."""
+    options = as_options(rules)
+    if rules.edition == 1:
+        return {name: value for name, value in options.items() if name not in SINCE_SECOND_EDITION}
+    return options
+
+
+def read_stored(options: Mapping[str, Any]) -> Rules:
+    """The rules that a first event holds: every option of one edition. Raises InvalidOption for any other set of them."""
+    rules = rules_of("classic", options)
+    if options.keys() == OPTIONS.keys():
+        return rules
+    if options.keys() == OPTIONS.keys() - SINCE_SECOND_EDITION:
+        return FirstEdition(**as_options(rules))  # type: ignore[arg-type]
+    raise InvalidOption("rules", list(OPTIONS))
