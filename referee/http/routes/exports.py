@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 import orjson
 from flask import Blueprint, Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.events import types as fact
 from referee.events.codec import decoded
@@ -16,6 +15,7 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http import auth
 from referee.http.auth import Visitor
+from referee.http.body import whole_body
 from referee.http.context import context
 from referee.http.headers import etag, idempotency_key, language, unchanged
 from referee.http.promises import BASE, OPEN, READ, Operation
@@ -125,10 +125,7 @@ def import_match() -> Response:
 def _body() -> tuple[bytes, str | None]:
     """The bytes and what their type says they are; raises Refused."""
     request.max_content_length = LARGEST_IMPORT
-    try:
-        raw = request.get_data(cache=False)
-    except RequestEntityTooLarge as error:
-        raise Refused("payload-too-large", limit=LARGEST_IMPORT) from error
+    raw = whole_body()
     if request.mimetype not in TAKEN or request.headers.get("Content-Encoding", "identity") != "identity":
         raise Refused("unsupported-media-type", expected=list(TAKEN))
     if TAKEN[request.mimetype] == "json":
