@@ -1,6 +1,6 @@
 // The page: which screen the address names, which sheet lies over it, and what goes on in the background.
 import { html, render } from './vendor/htm/standalone.module.js';
-import { follow } from './live.js';
+import { beginLive, follow } from './live.js';
 import { openMatch } from './match.js';
 import { dress, settings } from './memory.js';
 import { know, loadRest, Part } from './parts.js';
@@ -92,6 +92,7 @@ async function stayAwake() {
 async function begin() {
   know(FILES, PARTS);
   watchTaps();
+  beginLive();
   change({ settings: settings() });
   dress(state.settings);
   await loadWords(state.settings.lang);
