@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
+from referee.game.forms import trumps
 from referee.game.phases import next_act
 from referee.game.state import Match
 from referee.game.timeline import Timeline, last_act

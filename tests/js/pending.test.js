@@ -65,6 +65,6 @@ test('the auction waits after four calls and after the highest bid', () => {
 test('whatever takes a rule to know waits; nothing is drawn past an entry that does not fit', () => {
   const match = matchOf();
   assert.equal(withPending(match, [entry({ type: 'trump-named', data: { suit: 'H' } })]).next.action, 'wait');
-  assert.equal(withPending(match, [entry(played('W', 'AH'), { problem: { status: 409 } })]), match);
+  assert.equal(withPending(match, [entry(played('W', 'AH'), { problem: { status: 409 } }), entry(played('W', 'KH'))]), match);
   assert.equal(withPending(match, []), match);
 });

@@ -139,7 +139,9 @@ class Choices(Reply):
     """What the rules of this match know."""
 
     bids = Shown({"type": "array", "items": {"type": "string"}}, required=True)
-    trumps = Shown({"type": "array", "items": {"type": "string", "enum": [trump.value for trump in Trump]}}, required=True)
+    trumps = Shown(
+        {"type": "array", "items": {"type": "string", "enum": [trump.value for trump in Trump]}}, required=True
+    )
 
 
 class Penalty(Reply):

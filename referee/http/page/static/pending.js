@@ -62,7 +62,7 @@ function bid(match, { seat, bid: said }) {
   const { deal } = match;
   const bids = [...deal.bids, { seat, bid: said, pending: true }];
   const options = (match.next.options || []).filter(
-    (one, at, all) => one === 'pass' || said === 'pass' || at > all.indexOf(said),
+    (one, at, all) => one === 'pass' || at > all.indexOf(said),
   );
   const over = bids.length >= 4 || !options.some((one) => one !== 'pass');
   /** @type {Next} */
