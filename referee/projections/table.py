@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
+from referee.game.forms import trumps
 from referee.game.phases import next_act
 from referee.game.state import Match
 from referee.game.timeline import Timeline, last_act
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
+from referee.rules.auction import PASS, ladder
 from referee.rules.options import as_options
 from referee.rules.scoring import Score
 from referee.rules.seats import SEATS
@@ -32,6 +34,7 @@ def match_view(match_id: str, timeline: Timeline) -> dict[str, Any]:
         "winner": winner.value if winner else None,
         "deal": deal_view(match.deal, match.rules),
         "next": next_view(match),
+        "choices": choices_view(match),
         "claims": claims_view(match),
         "head": timeline.hash,
         "tags": dict(match.opening.tags),
@@ -48,6 +51,12 @@ def rules_view(match: Match) -> dict[str, Any]:
 def score_view(score: Score) -> dict[str, int]:
     """Points, or tricks, by team."""
     return {"NS": score.ns, "EW": score.ew}
+
+
+def choices_view(match: Match) -> dict[str, list[str]]:
+    """Every bid and every trump that the rules of this match know, whatever the phase: what a correction may choose from."""
+    rules = match.rules
+    return {"bids": [PASS, *ladder(rules)], "trumps": [trump.value for trump in trumps(rules)]}
 
 
 def next_view(match: Match) -> dict[str, Any]:

@@ -135,6 +135,15 @@ class Next(Reply):
     options = Shown({"type": "array", "items": {"type": "string"}}, required=True, allow_none=True)
 
 
+class Choices(Reply):
+    """What the rules of this match know."""
+
+    bids = Shown({"type": "array", "items": {"type": "string"}}, required=True)
+    trumps = Shown(
+        {"type": "array", "items": {"type": "string", "enum": [trump.value for trump in Trump]}}, required=True
+    )
+
+
 class Penalty(Reply):
     """The price of a renege or of a false claim."""
 
@@ -199,6 +208,7 @@ class Match(Reply):
     winner = a.coded(Team, allow_none=True)
     deal = a.part(Deal)
     next = a.part(Next)
+    choices = a.part(Choices)
     claims = a.list_of(Claim)
     head = Shown(HASH, required=True)
     tags = Shown({"type": "object", "additionalProperties": {"type": "string"}}, required=True)
