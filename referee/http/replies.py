@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from flask import Response, request
@@ -14,9 +14,11 @@ from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import etag, language, unchanged
+from referee.http.schemas.replies import ActReply, Claim, ClaimActReply, Match
 from referee.i18n import ruling_text
 from referee.projections.deals import deal_view
 from referee.projections.table import match_view
+from referee.projections.views import ClaimView, Deal
 from referee.rules.seats import SEATS
 from referee.service.answers import Answer
 
@@ -68,24 +70,25 @@ def number_asked(name: str, low: int, high: int = 2**31 - 1) -> int | None:
     return int(text)
 
 
-def match_told(match: str, timeline: Timeline, lang: str) -> dict[str, Any]:
+def match_told(match: str, timeline: Timeline, lang: str) -> Match:
     """The match with a sentence to each claim."""
     view = match_view(match, timeline)
-    claims_told(view["claims"], timeline, lang)
-    return view
+    return cast(Match, {**view, "claims": claims_told(view["claims"], timeline, lang)})
 
 
-def claims_told(claims: Iterable[dict[str, Any]], timeline: Timeline, lang: str) -> None:
-    """Adds to each claim its ruling as one sentence."""
-    deals: dict[int, dict[str, Any]] = {}
+def claims_told(claims: Iterable[ClaimView], timeline: Timeline, lang: str) -> list[Claim]:
+    """The claims, each with its ruling as one sentence."""
+    deals: dict[int, Deal] = {}
+    players, with_texts = players_of(timeline), []
     for claim in claims:
         number = claim["deal"]
         if number not in deals:
             deals[number] = deal_told(timeline, number)
-        claim["text"] = ruling_text(claim, deals[number], players_of(timeline), lang)
+        with_texts.append(Claim(**claim, text=ruling_text(claim, deals[number], players, lang)))
+    return with_texts
 
 
-def deal_told(timeline: Timeline, number: int) -> dict[str, Any]:
+def deal_told(timeline: Timeline, number: int) -> Deal:
     """One deal of the match; raises Refused `no-such-deal`."""
     deal = timeline.match.deal_numbered(number)
     if deal is None:
@@ -107,9 +110,9 @@ def acted(who: Visitor, answer: Answer, status: int = 201) -> Response:
     """The reply to an act: the version after it, its events, the match, and the claim it was about."""
     lang, timeline = language(), answer.timeline
     match = match_told(who.match, timeline, lang)
-    body = {"version": timeline.version, "events": events_told(answer.events), "match": match}
+    body: ActReply = {"version": timeline.version, "events": events_told(answer.events), "match": match}
     if answer.claim is not None:
-        body["claim"] = match["claims"][answer.claim - 1]
+        body = ClaimActReply(**body, claim=match["claims"][answer.claim - 1])
     return written(body, status, (*match_headers(timeline.version, lang), *again(answer.replayed)))
 
 

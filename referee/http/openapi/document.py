@@ -22,8 +22,9 @@ from referee.http.openapi.links import Links, links_from, operation_id
 from referee.http.problems import STATUS
 from referee.http.promises import Operation, Parameter
 from referee.http.schemas.body import Either, Shape
+from referee.http.schemas.described import component
 from referee.http.schemas.fields import Field, json_schema
-from referee.http.schemas.match import Problem
+from referee.http.schemas.replies import Problem
 from referee.i18n import LANGUAGES
 
 MATCH_ACCESS = (promises.READ, promises.RECORD, promises.SCORE)
@@ -121,7 +122,15 @@ def _components(spec: APISpec) -> None:
         spec.components.parameter(one.name, one.place, {"schema": one.schema, "description": one.description})
     for name, description in HEADERS.items():
         spec.components.header(name, {"schema": TEXT, "description": description})
-    spec.components.schema("Problem", schema=Problem)
+    _view(spec, Problem)
+
+
+def _view(spec: APISpec, view: type[Any]) -> dict[str, Any]:
+    """The reference to a view's schema, which is kept among the components when it is first asked for."""
+    name = view.__name__
+    if name not in spec.components.schemas:
+        spec.components.schema(name, component(view, lambda inner: _view(spec, inner)))
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 class _Told:
@@ -222,7 +231,7 @@ class _Told:
         if self.promise.reply is None or not json_reply:
             schema: dict[str, Any] = {"type": "object"} if json_reply else MESSAGE if media == SSE else TEXT
         else:
-            schema = self._ref(self.promise.reply)
+            schema = _view(self.spec, self.promise.reply)
         examples = {one.name: {"value": one.reply} for one in self.examples if isinstance(one.reply, str) != json_reply}
         return {"schema": schema, **({"examples": examples} if examples else {})}
 
@@ -257,7 +266,7 @@ class _Told:
         return {"$ref": f"#/components/responses/{codes[0]}"}
 
     def _refusals(self, status: int, codes: list[str]) -> dict[str, Any]:
-        schema = {"allOf": [self._ref(Problem), {"properties": {"code": {"enum": codes}}}]}
+        schema = {"allOf": [_view(self.spec, Problem), {"properties": {"code": {"enum": codes}}}]}
         headers = self._headers("X-Request-ID", *(["Retry-After"] if status in (429, 503) else []))
         return {
             "description": ", ".join(codes),

@@ -9,7 +9,6 @@ import re
 
 import segno
 from flask import Blueprint, Response, request
-from marshmallow import Schema, fields
 
 from referee.exporters import FORMATS
 from referee.game.refused import Refused
@@ -20,6 +19,7 @@ from referee.http.page.bundle import Packed, document, edition, files, packed, w
 from referee.http.promises import BASE, OPEN, READ, Operation
 from referee.http.replies import match_headers, players_of, written
 from referee.http.routing import operation
+from referee.http.schemas.replies import RoleReply, SeatsReply
 from referee.i18n import LANGUAGES, text
 from referee.rules.seats import SEATS
 from referee.service import joining
@@ -160,26 +160,11 @@ def qr_code(code: str) -> Response:
     return reply
 
 
-class RoleReply(Schema):
-    """What a token opens, and the formats in which the match can be had."""
-
-    match = fields.String(required=True)
-    role = fields.String(required=True)
-    exports = fields.List(fields.String(), required=True)
-
-
 @operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
 def read_role(who: Visitor) -> Response:
     """The role of the asker: a link with a token does not say it."""
-    told = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
+    told: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
     return written(told, 200, match_headers(context().service.store.head(who.match)))
-
-
-class SeatsReply(Schema):
-    """A table that can be joined."""
-
-    players = fields.Dict(required=True)
-    taken = fields.List(fields.String(), required=True)
 
 
 JOINABLE = Operation(
@@ -198,7 +183,7 @@ def read_seats(code: str) -> Response:
         context().failed_joins.spend(address)
         raise
     taken = service.store.taken_seats(match)
-    told = {
+    told: SeatsReply = {
         "players": players_of(service.timeline(match)),
         "taken": [seat.value for seat in SEATS if seat.value in taken],
     }

@@ -16,7 +16,6 @@ from referee.http.promises import AT, BASE, OPEN, OPENING, READ, RECORD, SCORE, 
 from referee.http.replies import again, match_headers, match_told, timeline_of, unless_known, written
 from referee.http.routes.acting import act
 from referee.http.routing import operation
-from referee.http.schemas import match as table_schemas
 from referee.http.schemas import recording as schemas
 from referee.http.schemas import replies as reply_schemas
 from referee.service import joining
@@ -46,22 +45,29 @@ def open_match(command: ask.OpenMatch) -> Response:
     opened = joining.open_match(context().service, command, key)
     context().openings.spend(address)
     lang = language()
-    view = match_told(opened.match, opened.timeline, lang)
+    view: reply_schemas.OpenedReply = {
+        **match_told(opened.match, opened.timeline, lang),
+        "tokens": opened.tokens,
+        "join_code": opened.join_code,
+    }
     headers = (_location(opened.match), *match_headers(opened.timeline.version, lang), *again(opened.replayed))
-    return written({**view, "tokens": opened.tokens, "join_code": opened.join_code}, 201, headers)
+    return written(view, 201, headers)
+
+
+Secret = reply_schemas.JoinedReply | reply_schemas.TokenReply | reply_schemas.TicketReply
 
 
 def _location(match: str) -> tuple[str, str]:
     return "Location", f"{BASE}/matches/{match}"
 
 
-def _secret(body: dict[str, Any], match: str, replayed: bool) -> Response:
+def _secret(body: Secret, match: str, replayed: bool) -> Response:
     """A reply that hands out a token."""
     version = context().service.store.head(match)
     return written(body, 201, (_location(match), *match_headers(version), *again(replayed)))
 
 
-@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, table_schemas.Match, query=(AT,)))
+@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
 def read_match(who: Visitor) -> Response:
     """The match as it is, or as it was at a version."""
     timeline, lang = timeline_of(who), language()
@@ -88,7 +94,7 @@ def join(wanted: dict[str, Any]) -> Response:
         if refused.code == "no-such-code":
             context().failed_joins.spend(address)
         raise
-    body = {"match": joined.match, "seat": joined.role, "token": joined.token}
+    body: reply_schemas.JoinedReply = {"match": joined.match, "seat": joined.role, "token": joined.token}
     return _secret(body, joined.match, joined.replayed)
 
 
@@ -96,7 +102,7 @@ def join(wanted: dict[str, Any]) -> Response:
 def renew_token(who: Visitor, wanted: dict[str, str]) -> Response:
     """A fresh token; the seat is free to join again."""
     renewed = joining.renew(context().service, who.match, wanted["role"], idempotency_key(g.body))
-    body = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
+    body: reply_schemas.TokenReply = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
     return _secret(body, renewed.match, renewed.replayed)
 
 

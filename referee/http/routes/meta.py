@@ -24,6 +24,7 @@ routes = Blueprint("meta", __name__)
 HTML = "text/html; charset=utf-8"
 _NOT_STORED = (("Cache-Control", "no-store"),)
 
+_WELL: reply_schemas.StatusReply = {"status": "ok"}
 LIVE = Operation("Whether the process lives", OPEN, reply_schemas.StatusReply)
 READY = Operation("Whether the store answers", OPEN, reply_schemas.StatusReply, problems=("store-unavailable",))
 METRICS = Operation("What this process has counted, for Prometheus", OPEN, media=("text/plain",))
@@ -36,14 +37,14 @@ PROBLEM = Operation("What a problem means and what to do about it", OPEN, media=
 @operation(routes, "GET", "/healthz", LIVE)
 def healthz() -> Response:
     """The process answers."""
-    return written({"status": "ok"}, 200, _NOT_STORED)
+    return written(_WELL, 200, _NOT_STORED)
 
 
 @operation(routes, "GET", "/readyz", READY)
 def readyz() -> Response:
     """The store answers too; 503 otherwise."""
     context().service.store.ping()
-    return written({"status": "ok"}, 200, _NOT_STORED)
+    return written(_WELL, 200, _NOT_STORED)
 
 
 @operation(routes, "GET", "/metrics", METRICS)

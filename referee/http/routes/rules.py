@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, Response
 
 from referee.game.refused import Refused
@@ -12,13 +9,12 @@ from referee.http.headers import language
 from referee.http.promises import OPEN, Operation
 from referee.http.replies import written
 from referee.http.routing import operation
-from referee.http.schemas import replies as reply_schemas
-from referee.i18n import rule_text, rules_document
+from referee.i18n import RuleReply, RulesReply, rule_text, rules_document
 
 routes = Blueprint("rules", __name__)
 
 
-def _told(value: Mapping[str, Any]) -> Response:
+def _told(value: RuleReply | RulesReply) -> Response:
     reply = written(value)
     reply.headers["Content-Language"] = language()
     reply.headers["Vary"] = "Accept-Language"
@@ -26,15 +22,13 @@ def _told(value: Mapping[str, Any]) -> Response:
     return reply
 
 
-@operation(routes, "GET", "/rules", Operation("The rulebook with presets and options", OPEN, reply_schemas.RulesReply))
+@operation(routes, "GET", "/rules", Operation("The rulebook with presets and options", OPEN, RulesReply))
 def read_rules() -> Response:
     """Everything in one document."""
     return _told(rules_document(language()))
 
 
-@operation(
-    routes, "GET", "/rules/<number>", Operation("One rule", OPEN, reply_schemas.RuleReply, problems=("no-such-rule",))
-)
+@operation(routes, "GET", "/rules/<number>", Operation("One rule", OPEN, RuleReply, problems=("no-such-rule",)))
 def read_rule(number: str) -> Response:
     """A rule by its number."""
     rule = rule_text(number, language())
