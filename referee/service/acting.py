@@ -37,32 +37,16 @@ def act(
     while True:
         timeline = service.timeline(match)
         well_formed(timeline.match, command)
-        if key and (receipt := service.store.receipt(match, key.text)):
-            return _replayed(service, match, receipt, key)
         try:
             return _judged(service, match, timeline, command, by, expected, key, token_hash)
         except StaleVersion:
             continue  # somebody else acted first: judge again on the newer table
         except DeadToken as dead:
             raise Refused("unauthorized") from dead
-
-
-def act_on_memory(
-    service: Service,
-    match: str,
-    command: ask.Command,
-    by: str,
-    token_hash: str,
-    expected: int | None = None,
-    key: Key | None = None,
-) -> Answer:
-    """As `act`, and the store is asked nothing before the append, which looks itself whether the version, the key
-    and the token are still what this process remembers.
-
-    Whatever it raises (Refused, StaleVersion, DeadToken) may only be memory's fault: judge again with `act`."""
-    timeline = service.tables.remembered(match)
-    well_formed(timeline.match, command)
-    return _judged(service, match, timeline, command, by, expected, key, token_hash)
+        except Refused:
+            if key and (receipt := service.store.receipt(match, key.text)):
+                return _replayed(service, match, receipt, key)  # what was done before cannot be done again
+            raise
 
 
 def _judged(

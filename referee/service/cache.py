@@ -1,11 +1,10 @@
-"""The tables that a process remembers: each match used lately at the newest version seen, and what tokens opened. Decides nothing."""
+"""The tables that a process remembers: each match used lately at the newest version seen. Decides nothing."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from functools import lru_cache
 
 from referee.events.log import Recorded
 from referee.game.refused import Refused
@@ -13,7 +12,6 @@ from referee.game.timeline import Timeline, fold
 from referee.stores.contract import Store
 
 CACHED_EVENTS = 200_000
-CACHED_ROLES = 10_000
 
 
 class Tables:
@@ -24,7 +22,6 @@ class Tables:
         self._known: OrderedDict[str, Timeline] = OrderedDict()
         self._events = 0
         self._lock = threading.Lock()
-        self.remembered_role = lru_cache(CACHED_ROLES)(store.role_of)  # what a token opened when it was last looked up
 
     def newest(self, match: str) -> Timeline:
         """The match as the store has it now; raises Refused `no-such-match`.
@@ -55,10 +52,6 @@ class Tables:
             events.append(known.recorded)
             known = known.before
         return events[::-1]
-
-    def remembered(self, match: str) -> Timeline:
-        """The match as this process saw it last, `newest` if it never did."""
-        return self.seen(match) or self.newest(match)
 
     def seen(self, match: str) -> Timeline | None:
         """The match as this process saw it last, None if it never did; asks no store."""
