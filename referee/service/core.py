@@ -44,10 +44,6 @@ class Service:
         self.store, self._clock, self._ids = store, clock, ids
         self.tables = Tables(store)
 
-    def apart(self, store: Store) -> Service:
-        """A service on another store, with this one's clock and ids."""
-        return Service(store, self._clock, self._ids)
-
     def new_address(self) -> str:
         """An id for a new match."""
         return self._ids()
