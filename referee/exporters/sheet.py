@@ -1,4 +1,4 @@
-"""The score sheet as rows of plain values for tables: csv, xlsx and pdf lay them out. Points are told apart by why they were booked."""
+"""The score sheet as rows of plain values for tables: csv, xlsx and pdf lay them out. Points are kept apart by why they were booked."""
 
 from __future__ import annotations
 

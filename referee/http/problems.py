@@ -82,9 +82,9 @@ def problem(
     """The reply for a code, counted."""
     context().metrics.refusals.labels(code).inc()
     request.environ[CODE] = code
-    told = {**facts, "errors": errors} if errors else facts
-    seen = context().service.tables.seen(g.get("match", ""))
-    title, detail = problem_texts(code, language(), told, rule, players_of(seen) if seen else {})
+    all_facts = {**facts, "errors": errors} if errors else facts
+    seen = context().service.cache.seen(g.get("match", ""))
+    title, detail = problem_texts(code, language(), all_facts, rule, players_of(seen) if seen else {})
     body: Problem = {
         "type": f"/problems/{code}",
         "title": title,

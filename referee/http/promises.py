@@ -11,7 +11,7 @@ from referee.http.schemas.fields import LARGEST
 
 BASE = "/api/v1"
 # Who may call: anybody; whoever may open matches; the server's admin; a reader, a recorder or the scorer of the match.
-OPEN, OPENING, ADMIN, READ, RECORD, SCORE = "open", "opening", "admin", "read", "record", "score"
+OPEN, OPENER, ADMIN, READ, RECORD, SCORE = "open", "opener", "admin", "read", "record", "score"
 
 
 @dataclass(frozen=True)

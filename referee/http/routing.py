@@ -39,7 +39,7 @@ def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Resp
         raw = raw_body() if promise.body else b""
         path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
         given: list[Any] = []
-        if promise.access in (promises.ADMIN, promises.OPENING):
+        if promise.access in (promises.ADMIN, promises.OPENER):
             auth.check_admin(always=promise.access == promises.ADMIN)
         elif promise.access != promises.OPEN:
             given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket))

@@ -129,11 +129,11 @@ def _option(name: str, lang: str) -> OptionTold:
         "allowed": option.described(),
         "title": text(f"option.{name}.title", lang),
         "description": text(f"option.{name}.description", lang),
-        "values": {written(value): text(f"option.{name}.value.{written(value)}", lang) for value in values},
+        "values": {spelled(value): text(f"option.{name}.value.{spelled(value)}", lang) for value in values},
         "rule": OPTION_RULES[name],
     }
 
 
-def written(value: Value) -> str:
+def spelled(value: Value) -> str:
     """A value of an option as it is spelled in JSON, without quotes: `true`, `1`, `redeal`."""
     return str(value).lower() if isinstance(value, bool) else str(value)

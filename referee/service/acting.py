@@ -88,7 +88,7 @@ def _append(
     if sealed or receipt or token_hash:
         summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
         service.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary, token_hash=token_hash)
-    service.tables.remember(match, after)
+    service.cache.remember(match, after)
     return Answer(after, sealed, claim, False)
 
 

@@ -1,4 +1,4 @@
-"""The tables that a process remembers: each match used lately at the newest version seen. Decides nothing."""
+"""The timelines that a process keeps: each match used lately, at the newest version seen. Decides nothing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from referee.stores.contract import Store
 CACHED_EVENTS = 200_000
 
 
-class Tables:
-    """The matches of one store as tables. Safe to use from many threads."""
+class Timelines:
+    """The matches of one store as timelines. Safe to use from many threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -58,7 +58,7 @@ class Tables:
         return self._known.get(match)
 
     def remember(self, match: str, timeline: Timeline) -> None:
-        """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""
+        """Keeps the newest timeline of the matches used last, bounded by the number of events they hold on to."""
         with self._lock:
             known = self._known.pop(match, None)
             if known is not None and known.version > timeline.version:

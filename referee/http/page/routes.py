@@ -17,7 +17,7 @@ from referee.http.context import context
 from referee.http.headers import language, unchanged
 from referee.http.page.bundle import Packed, document, edition, files, packed, words
 from referee.http.promises import BASE, OPEN, READ, Operation
-from referee.http.replies import match_headers, players_of, written
+from referee.http.replies import json_reply, match_headers, players_of
 from referee.http.routing import operation
 from referee.http.schemas.replies import RoleReply, SeatsReply
 from referee.i18n import LANGUAGES, text
@@ -126,7 +126,7 @@ def manifest() -> Response:
     """The page as an application on a home screen."""
     lang = language()
     icon = {"src": f"/static/{edition()}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    told = {
+    manifest = {
         "name": text("page.title", lang),
         "short_name": text("page.title", lang),
         "description": text("page.tagline", lang),
@@ -138,7 +138,7 @@ def manifest() -> Response:
         "theme_color": "#0e1612",
         "icons": [icon, {**icon, "purpose": "maskable"}],
     }
-    return sent(packed(json.dumps(told, ensure_ascii=False).encode()), "application/manifest+json", ASK_AGAIN)
+    return sent(packed(json.dumps(manifest, ensure_ascii=False).encode()), "application/manifest+json", ASK_AGAIN)
 
 
 @operation(
@@ -163,8 +163,8 @@ def qr_code(code: str) -> Response:
 @operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
 def read_role(who: Visitor) -> Response:
     """The role of the asker: a link with a token does not say it."""
-    told: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
-    return written(told, 200, match_headers(context().service.store.head(who.match)))
+    reply: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
+    return json_reply(reply, 200, match_headers(context().service.store.head(who.match)))
 
 
 JOINABLE = Operation(
@@ -183,10 +183,10 @@ def read_seats(code: str) -> Response:
         context().failed_joins.spend(address)
         raise
     taken = service.store.taken_seats(match)
-    told: SeatsReply = {
+    view: SeatsReply = {
         "players": players_of(service.timeline(match)),
         "taken": [seat.value for seat in SEATS if seat.value in taken],
     }
-    reply = written(told)
+    reply = json_reply(view)
     reply.headers["Cache-Control"] = "no-store"
     return reply

@@ -11,7 +11,7 @@ from flask import Blueprint, Response
 from referee.game.forms import known_card, trumps
 from referee.game.refused import Refused
 from referee.http.promises import OPEN, Operation
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.http.schemas import rulings as ruling_schemas
@@ -58,7 +58,7 @@ def judge_trick(asked: dict[str, Any]) -> Response:
         "winner": plays[order[0]]["seat"].value,
         "order": [str(cards[index]) for index in order],
     }
-    return written(reply)
+    return json_reply(reply)
 
 
 PLAYABLE = Operation(
@@ -77,4 +77,4 @@ def judge_playable(asked: dict[str, Any]) -> Response:
         "playable": [str(card) for card in cards],
         "must_follow": must_follow.value if must_follow else None,
     }
-    return written(reply)
+    return json_reply(reply)

@@ -1,4 +1,4 @@
-"""Claims: made, conceded, withdrawn, and told as a whole case."""
+"""Claims: made, conceded, withdrawn, and read as a whole case."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
 from referee.http.headers import language
 from referee.http.promises import AT, READ, RECORD, Operation
-from referee.http.replies import claims_told, deal_told, players_of, timeline_of, unless_known
+from referee.http.replies import claims_with_texts, deal_numbered, players_of, timeline_of, unless_known
 from referee.http.routes.acting import act
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
@@ -66,7 +66,7 @@ def read_claims(who: Visitor) -> Response:
     timeline, lang = timeline_of(who), language()
 
     def view() -> reply_schemas.ClaimsReply:
-        return {"claims": claims_told(claims_view(timeline.match), timeline, lang)}
+        return {"claims": claims_with_texts(claims_view(timeline.match), timeline, lang)}
 
     return unless_known(timeline.version, lang, view)
 
@@ -82,8 +82,8 @@ def read_claim(who: Visitor, number: int) -> Response:
 
 def case_of(timeline: Timeline, number: int, lang: str) -> reply_schemas.CaseReply:
     """The claim with `case`: the evidence, the versions to jump to, and sentences."""
-    (claim,) = claims_told([claim_view(timeline.match, timeline.match.claims[number - 1])], timeline, lang)
-    facts, deal = claim["facts"], deal_told(timeline, claim["deal"])
+    (claim,) = claims_with_texts([claim_view(timeline.match, timeline.match.claims[number - 1])], timeline, lang)
+    facts, deal = claim["facts"], deal_numbered(timeline, claim["deal"])
     case: reply_schemas.Case = {
         "led": facts["led"],
         "led_suit": facts["led_suit"],

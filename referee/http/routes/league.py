@@ -13,7 +13,7 @@ from referee.exporters.csv import csv_line
 from referee.game.refused import Refused
 from referee.http.context import context
 from referee.http.promises import ADMIN, BASE, Operation, Parameter
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
 from referee.projections import views
 from referee.projections.statistics import COUNTED, Tally, Who, player_view, standings_view
@@ -51,7 +51,7 @@ def finished() -> Response:
 
 
 def _line(row: Summary) -> bytes:
-    told = {
+    line = {
         "id": row.match,
         "version": row.version,
         "created_at": row.opened_at,
@@ -63,7 +63,7 @@ def _line(row: Summary) -> bytes:
         "tags": orjson.Fragment(row.tags),
         "exports": f"{BASE}/matches/{row.match}/exports",
     }
-    return orjson.dumps(told) + b"\n"
+    return orjson.dumps(line) + b"\n"
 
 
 @operation(routes, "GET", "/standings", STANDINGS)
@@ -75,7 +75,7 @@ def standings() -> Response:
         raise Refused("invalid-request", errors={"format": ["not-one-of"]})
     if (wanted or request.accept_mimetypes.best_match(("application/json", CSV), "application/json")) in ("csv", CSV):
         return Response(_csv(tables), headers=[("Content-Type", f"{CSV}; charset=utf-8"), *_PRIVATE])
-    return written(tables, 200, _PRIVATE)
+    return json_reply(tables, 200, _PRIVATE)
 
 
 def _csv(standings: views.StandingsReply) -> Iterator[bytes]:
@@ -98,7 +98,7 @@ def _csv(standings: views.StandingsReply) -> Iterator[bytes]:
 @operation(routes, "GET", "/players/<name>/statistics", PLAYER)
 def statistics(name: str) -> Response:
     """One player; all zero for a name that no closed match knows."""
-    return written(player_view(name, _total()), 200, _PRIVATE)
+    return json_reply(player_view(name, _total()), 200, _PRIVATE)
 
 
 def _total() -> dict[Who, Tally]:

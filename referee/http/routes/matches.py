@@ -12,8 +12,17 @@ from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import idempotency_key, language
-from referee.http.promises import AT, BASE, OPEN, OPENING, READ, RECORD, SCORE, Operation
-from referee.http.replies import again, match_headers, match_told, timeline_of, unless_known, written
+from referee.http.promises import AT, OPEN, OPENER, READ, RECORD, SCORE, Operation
+from referee.http.replies import (
+    again,
+    json_reply,
+    location,
+    match_headers,
+    match_with_texts,
+    opened,
+    timeline_of,
+    unless_known,
+)
 from referee.http.routes.acting import act
 from referee.http.routing import operation
 from referee.http.schemas import recording as schemas
@@ -23,7 +32,7 @@ from referee.service import joining
 routes = Blueprint("matches", __name__)
 
 OPEN_MATCH = Operation(
-    "Open a match", OPENING, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
+    "Open a match", OPENER, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
     ("unauthorized", "forbidden", "incompatible-options", "too-many-requests", "idempotency-key-reused"), keyed=True,
 )  # fmt: skip
 JOIN = Operation(
@@ -42,36 +51,25 @@ def open_match(command: ask.OpenMatch) -> Response:
     key = idempotency_key(g.body)
     address = request.remote_addr or ""
     context().openings.check(address)
-    opened = joining.open_match(context().service, command, key)
+    match = joining.open_match(context().service, command, key)
     context().openings.spend(address)
-    lang = language()
-    view: reply_schemas.OpenedReply = {
-        **match_told(opened.match, opened.timeline, lang),
-        "tokens": opened.tokens,
-        "join_code": opened.join_code,
-    }
-    headers = (_location(opened.match), *match_headers(opened.timeline.version, lang), *again(opened.replayed))
-    return written(view, 201, headers)
+    return opened(match)
 
 
 Secret = reply_schemas.JoinedReply | reply_schemas.TokenReply | reply_schemas.TicketReply
 
 
-def _location(match: str) -> tuple[str, str]:
-    return "Location", f"{BASE}/matches/{match}"
-
-
 def _secret(body: Secret, match: str, replayed: bool) -> Response:
     """A reply that hands out a token."""
     version = context().service.store.head(match)
-    return written(body, 201, (_location(match), *match_headers(version), *again(replayed)))
+    return json_reply(body, 201, (location(match), *match_headers(version), *again(replayed)))
 
 
 @operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
 def read_match(who: Visitor) -> Response:
     """The match as it is, or as it was at a version."""
     timeline, lang = timeline_of(who), language()
-    return unless_known(timeline.version, lang, lambda: match_told(who.match, timeline, lang))
+    return unless_known(timeline.version, lang, lambda: match_with_texts(who.match, timeline, lang))
 
 
 RENAME = Operation("Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), acts=True)

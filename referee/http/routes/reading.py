@@ -12,7 +12,15 @@ from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import etag, unchanged
 from referee.http.promises import AFTER, ANCHOR, AT, LIMIT, READ, Operation
-from referee.http.replies import deal_told, events_told, match_headers, number_asked, timeline_of, unless_known, written
+from referee.http.replies import (
+    deal_numbered,
+    json_reply,
+    match_headers,
+    number_asked,
+    stored_events,
+    timeline_of,
+    unless_known,
+)
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.projections.deals import deal_view
@@ -48,7 +56,7 @@ DEAL = Operation("One deal", READ, Deal, query=(AT,), problems=("no-such-deal", 
 def read_deal(who: Visitor, number: int) -> Response:
     """A deal by its number."""
     timeline = timeline_of(who)
-    view = deal_told(timeline, number)
+    view = deal_numbered(timeline, number)
     return unless_known(timeline.version, None, lambda: view)
 
 
@@ -77,9 +85,9 @@ def read_events(who: Visitor) -> Response:
         left = max(version - after, 0)
         lines = _lines(context().service.events(who.match, after, left if limit is None else min(left, limit)))
         return Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
-    events = events_told(context().service.events(who.match, after, 1000 if limit is None else limit))
+    events = stored_events(context().service.events(who.match, after, 1000 if limit is None else limit))
     page: reply_schemas.EventsReply = {"events": events, "last": version}
-    return written(page, 200, headers)
+    return json_reply(page, 200, headers)
 
 
 def _lines(events: Iterator[Recorded]) -> Iterator[bytes]:
@@ -100,8 +108,8 @@ VERIFICATION = Operation("Whether the log is whole", READ, VerificationReply, qu
 @operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
 def verify(who: Visitor) -> Response:
     """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
-    told = keeping.verification(context().service, who.match, _anchor())
-    return written(told, 200, match_headers(context().service.store.head(who.match)))
+    verification = keeping.verification(context().service, who.match, _anchor())
+    return json_reply(verification, 200, match_headers(context().service.store.head(who.match)))
 
 
 def _anchor() -> tuple[int, str] | None:

@@ -7,15 +7,15 @@ from flask import Blueprint, Response
 from referee.game.refused import Refused
 from referee.http.headers import language
 from referee.http.promises import OPEN, Operation
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
 from referee.i18n import RuleReply, RulesReply, rule_text, rules_document
 
 routes = Blueprint("rules", __name__)
 
 
-def _told(value: RuleReply | RulesReply) -> Response:
-    reply = written(value)
+def _in_language(value: RuleReply | RulesReply) -> Response:
+    reply = json_reply(value)
     reply.headers["Content-Language"] = language()
     reply.headers["Vary"] = "Accept-Language"
     reply.add_etag()
@@ -25,7 +25,7 @@ def _told(value: RuleReply | RulesReply) -> Response:
 @operation(routes, "GET", "/rules", Operation("The rulebook with presets and options", OPEN, RulesReply))
 def read_rules() -> Response:
     """Everything in one document."""
-    return _told(rules_document(language()))
+    return _in_language(rules_document(language()))
 
 
 @operation(routes, "GET", "/rules/<number>", Operation("One rule", OPEN, RuleReply, problems=("no-such-rule",)))
@@ -34,4 +34,4 @@ def read_rule(number: str) -> Response:
     rule = rule_text(number, language())
     if rule is None:
         raise Refused("no-such-rule", number=number)
-    return _told(rule)
+    return _in_language(rule)

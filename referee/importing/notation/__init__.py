@@ -36,7 +36,7 @@ def replayed(text: str, service: Service) -> Reading:
     said = _said_once(head)
     if "Notation" not in said or said["Notation"].values != (VERSION,):
         raise unreadable(1, "no-notation")
-    opening = opening_facts(_opening(said, head))
+    opening = opening_facts(_open_match(said, head))
     reading = Reading(service, service.sealed(service.new_address(), 0, FIRST_PREV, opening, SCORER), TAGS)
     for line in lines[start:]:
         reading.read(line)
@@ -57,7 +57,7 @@ def _said_once(head: list[Tag]) -> Mapping[str, Tag]:
     return said
 
 
-def _opening(said: Mapping[str, Tag], head: list[Tag]) -> ask.OpenMatch:
+def _open_match(said: Mapping[str, Tag], head: list[Tag]) -> ask.OpenMatch:
     line = said["Notation"].line
 
     def word(name: str, default: str) -> str:
