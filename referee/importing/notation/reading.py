@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from referee.events.log import Recorded
 from referee.game import commands as ask
-from referee.game.decide import decide_act
+from referee.game.decide import decide_act, well_formed
 from referee.game.refused import Refused
 from referee.game.state import Deal, Match, Playing, first_leader, seat_to_play
 from referee.game.timeline import fold
@@ -47,6 +47,7 @@ class Reading:
 
     def act(self, command: ask.Command) -> None:
         try:
+            well_formed(self.match, command)
             sealed, self.timeline = sealed_act(self.service, self.timeline, decide_act(self.timeline, command), SCORER)
         except Refused as refused:
             raise unreadable(self.line, refused.code, refused.rule) from refused
