@@ -45,8 +45,8 @@ class Commands(click.Group):
             title, detail = problem_texts(refused.code, "en", refused.facts, refused.rule)
             raise click.ClickException(detail or title) from refused
         except BrokenLog as broken:
-            told = text("verify.broken", "en", version=broken.version, reason=broken.reason)
-            raise click.ClickException(told) from broken
+            message = text("verify.broken", "en", version=broken.version, reason=broken.reason)
+            raise click.ClickException(message) from broken
         except (StoreError, BadSetting) as error:
             raise click.ClickException(str(error)) from error
 

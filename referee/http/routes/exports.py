@@ -18,8 +18,8 @@ from referee.http.auth import Visitor
 from referee.http.body import whole_body
 from referee.http.context import context
 from referee.http.headers import etag, idempotency_key, language, unchanged
-from referee.http.promises import BASE, OPEN, READ, Operation
-from referee.http.replies import again, match_headers, match_told, written
+from referee.http.promises import OPEN, READ, Operation
+from referee.http.replies import match_headers, opened
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.importing.logs import imported
@@ -115,11 +115,7 @@ def import_match() -> Response:
     address = request.remote_addr or ""
     context().openings.check(address)
     context().openings.spend(address)
-    came = imported(context().service, body, format_, key)
-    lang = language()
-    view = {**match_told(came.match, came.timeline, lang), "tokens": came.tokens, "join_code": came.join_code}
-    location = ("Location", f"{BASE}/matches/{came.match}")
-    return written(view, 201, (location, *match_headers(came.timeline.version, lang), *again(came.replayed)))
+    return opened(imported(context().service, body, format_, key))
 
 
 def _body() -> tuple[bytes, str | None]:
