@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import socket
 import sys
 from pathlib import Path
 from typing import BinaryIO
@@ -19,19 +18,18 @@ from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
-from referee.http.app import create_app
 from referee.http.json_log import log_as_json
 from referee.http.server import CannotListen
 from referee.http.server import serve as run
 from referee.i18n import LANGUAGES, problem_texts, text
 from referee.importing.logs import format_of, imported, logged
 from referee.service.copying import copied
-from referee.service.core import Service, relax_collector
+from referee.service.core import Service
 from referee.service.rebuilding import rebuild as rebuilt
 from referee.stores import open_store
 from referee.stores.contract import Store, StoreError
 from referee.terminal import account, demo_match, home_address, new_links, qr_code
-from referee.workers import Workers, listening
+from referee.wsgi import application
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
 LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -47,8 +45,8 @@ class Commands(click.Group):
             title, detail = problem_texts(refused.code, "en", refused.facts, refused.rule)
             raise click.ClickException(detail or title) from refused
         except BrokenLog as broken:
-            told = text("verify.broken", "en", version=broken.version, reason=broken.reason)
-            raise click.ClickException(told) from broken
+            message = text("verify.broken", "en", version=broken.version, reason=broken.reason)
+            raise click.ClickException(message) from broken
         except (StoreError, BadSetting) as error:
             raise click.ClickException(str(error)) from error
 
@@ -87,25 +85,17 @@ def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
     click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
     if lan:
         click.echo(qr_code(address))
+    log_as_json()
     try:
         if workers == 1:
-            serve_here(settings, host, port)
+            run(application(settings), host, port)
         else:
-            shared = listening(host, port)
-            Workers(workers, lambda: serve_here(settings, host, port, shared)).run()
-    except (CannotListen, OSError) as error:
+            from referee.http.workers import serve as serve_with_workers  # gunicorn, which Windows does not have
+
+            open_store(database).close()  # a store that cannot be opened is named here, and not by each worker
+            serve_with_workers(lambda: application(settings), host, port, workers, settings.threads)
+    except CannotListen as error:
         raise click.ClickException(str(error)) from error
-
-
-def serve_here(settings: Settings, host: str, port: int, shared: socket.socket | None = None) -> None:
-    """Serves in this process, with a store of its own."""
-    log_as_json()
-    relax_collector()
-    service = Service(open_store(settings.database))
-    try:
-        run(create_app(service, settings), host, port, shared)
-    finally:
-        service.store.close()
 
 
 @main.command()

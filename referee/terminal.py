@@ -37,17 +37,17 @@ def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
 
 
 def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> str:
-    told = _told(step, step.reads, players, lang)
+    line = _entry_text(step, step.reads, players, lang)
     if step.corrected:
-        told = text("replay.corrected", lang, now=told, was=_told(step, step.written, players, lang))
+        line = text("replay.corrected", lang, now=line, was=_entry_text(step, step.written, players, lang))
     if step.undone:
-        told = f"{STRUCK}{told}{PLAIN}" if ansi else f"~~{told}~~"
+        line = f"{STRUCK}{line}{PLAIN}" if ansi else f"~~{line}~~"
     elif step.type in ("deal-started", "claim-ruled") and ansi:
-        told = f"{BOLD}{told}{PLAIN}"
-    return f"{step.version:4}  {told}"
+        line = f"{BOLD}{line}{PLAIN}"
+    return f"{step.version:4}  {line}"
 
 
-def _told(step: Step, data: Mapping[str, Any], players: dict[str, str | None], lang: str) -> str:
+def _entry_text(step: Step, data: Mapping[str, Any], players: dict[str, str | None], lang: str) -> str:
     if step.claim:
         return ruling_text(dict(step.claim), dict(step.deal), players, lang)
     return event_text(step.type, dict(data), {"deal": step.deal, "players": players, "redo": step.redo}, lang)

@@ -1,4 +1,4 @@
-"""The application for a WSGI server such as gunicorn: `gunicorn referee.wsgi:app`; settings come from the environment."""
+"""The application for any WSGI server, as `referee.wsgi:app`; settings come from the environment."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 
 
-def _application() -> Flask:
+def application(settings: Settings) -> Flask:
+    """The application of this process, with a store of its own. Raises StoreError if the store cannot be opened."""
     relax_collector()
-    settings = Settings.from_environment(os.environ)
     return create_app(Service(open_store(settings.database)), settings)
 
 
@@ -22,6 +22,6 @@ def __getattr__(name: str) -> Flask:
     """Makes `app` when a server asks for it, so that importing this module alone opens no database."""
     if name != "app":
         raise AttributeError(name)
-    globals()["app"] = _application()
+    globals()["app"] = application(Settings.from_environment(os.environ))
     app: Flask = globals()["app"]
     return app

@@ -6,15 +6,17 @@ import os
 
 import pytest
 
-from tests.programs import CHROMIUM, COMPILER, POPPLER
+from tests.programs import BIOME, CHROMIUM, COMPILER, NODE, POPPLER, TSC
 
-# marker -> the program, and where Debian has it
+# marker -> the program, and what installs it
 NEEDS = {
-    "browser": (CHROMIUM, "chromium"),
-    "poppler": (POPPLER, "poppler-utils"),
-    "compiler": (COMPILER, "gcc libc6-dev"),
+    "browser": (CHROMIUM, "apt-get install chromium"),
+    "poppler": (POPPLER, "apt-get install poppler-utils"),
+    "compiler": (COMPILER, "apt-get install gcc libc6-dev"),
+    "node": (NODE, "apt-get install nodejs"),
+    "javascript": (BIOME and TSC, "apt-get install nodejs npm && npm install"),
 }
-MISSING = {marker: package for marker, (program, package) in NEEDS.items() if not program}
+MISSING = {marker: command for marker, (program, command) in NEEDS.items() if not program}
 
 
 def pytest_configure() -> None:
@@ -23,11 +25,11 @@ def pytest_configure() -> None:
         if marker not in NEEDS:
             raise pytest.UsageError(f"REFEREE_REQUIRE names {marker}, which is none of {', '.join(NEEDS)}")
         if marker in MISSING:
-            raise pytest.UsageError(f"tests marked {marker} are required (apt-get install {MISSING[marker]})")
+            raise pytest.UsageError(f"tests marked {marker} are required ({MISSING[marker]})")
 
 
 def pytest_report_header() -> list[str]:
-    return [f"tests marked {marker} are deselected (apt-get install {package})" for marker, package in MISSING.items()]
+    return [f"tests marked {marker} are deselected ({command})" for marker, command in MISSING.items()]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

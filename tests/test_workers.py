@@ -1,4 +1,4 @@
-"""Processes that share a listening socket: all serve, the dead are replaced, and SIGTERM ends them all."""
+"""`referee serve --workers`: all serve one store, the dead are replaced, and a signal ends them all in good order."""
 
 from __future__ import annotations
 
@@ -8,59 +8,77 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+import requests
 
-PROGRAM = """
-import os, select, signal, sys
-from referee.workers import Workers, listening
+from referee.stores import open_store
 
-shared = listening("127.0.0.1", 0)
-print(shared.getsockname()[1], flush=True)
+WORKERS = 2
+SECONDS = 60.0  # within which everything here has happened on a loaded machine
+API = "/api/v1/matches"
 
-def work():
-    stopping = []
-    signal.signal(signal.SIGTERM, lambda *_: stopping.append(1))
-    while not stopping:
-        if select.select([shared], [], [], 0.05)[0]:
-            try:
-                caller, _ = shared.accept()
-            except BlockingIOError:
-                continue
-            with caller:
-                caller.sendall(str(os.getpid()).encode())
 
-Workers(int(sys.argv[1]), work).run()
-print("ended", flush=True)
-"""
+class Served:
+    """The running command, where it serves, and its database."""
+
+    def __init__(self, process: subprocess.Popen[bytes], base: str, database: str) -> None:
+        self.process, self.base, self.database = process, base, database
+
+    def workers(self) -> set[int]:
+        """The process ids of the workers."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return {int(pid) for pid in path.read_text().split()}
+
+    def complete(self) -> bool:
+        """Whether all workers run and one answers."""
+        assert self.process.poll() is None, "it has ended"
+        return answers(self.base) and len(self.workers()) == WORKERS
+
+    def opened(self) -> tuple[str, dict[str, str]]:
+        """A new match's address, and the headers of its scorer."""
+        made = requests.post(self.base + API, json={}, timeout=SECONDS).json()
+        return f"{self.base}{API}/{made['id']}", {"Authorization": f"Bearer {made['tokens']['scorer']}"}
 
 
 @pytest.fixture
-def served() -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The parent of three workers, and their port."""
-    process = subprocess.Popen([sys.executable, "-c", PROGRAM, "3"], stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    yield process, int(process.stdout.readline())
-    process.terminate()
-    process.communicate(timeout=30)
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A server of two workers, as soon as it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    database = f"sqlite:///{tmp_path}/r.db"
+    command = [sys.executable, "-m", "referee", "serve", "--workers", str(WORKERS), "--port", str(port)]
+    settings = {"REFEREE_RATE_LIMIT": "off", "REFEREE_DATABASE": database}
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **settings})
+        running = Served(process, f"http://127.0.0.1:{port}", database)
+        try:
+            soon(running.complete)
+            yield running
+        finally:
+            process.terminate()
+            process.wait(SECONDS)
 
 
-def answering(port: int) -> int:
-    """The process id of the worker that takes this call."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
-        return int(sock.recv(100))
-
-
-def all_of(port: int, count: int) -> set[int]:
-    """So many workers, once each has answered."""
-    seen: set[int] = set()
-    deadline = time.monotonic() + 20
-    while len(seen) < count:
+def soon(happened: Callable[[], bool]) -> None:
+    """Return as soon as it has happened."""
+    deadline = time.monotonic() + SECONDS
+    while not happened():
         assert time.monotonic() < deadline
-        seen.add(answering(port))
-    return seen
+        time.sleep(0.05)
+
+
+def answers(base: str) -> bool:
+    """Whether a server answers there that can read its store."""
+    with contextlib.suppress(requests.ConnectionError):
+        return requests.get(base + "/readyz", timeout=SECONDS).status_code == 200
+    return False
 
 
 def gone(pid: int) -> bool:
@@ -70,37 +88,90 @@ def gone(pid: int) -> bool:
     return True
 
 
-def test_all_serve_and_the_dead_are_replaced(served: tuple[subprocess.Popen[str], int]) -> None:
-    _, port = served
-    before = all_of(port, 3)
+def acts(match: str, headers: dict[str, str], statuses: list[Any]) -> None:
+    """Acts until nobody takes the connection; an answer that began is whole."""
+    while True:
+        path, body = ("undo", {}) if len(statuses) % 2 else ("bids", {"seat": "E", "bid": "4"})
+        try:
+            reply = requests.post(f"{match}/{path}", json=body, headers=headers, timeout=SECONDS)
+        except requests.ConnectionError as error:
+            assert any(reason in str(error) for reason in ("refused", "reset", "without response")), error
+            return
+        statuses.append(reply.status_code)
+
+
+def test_a_worker_that_is_killed_is_replaced(served: Served) -> None:
+    before = served.workers()
     victim = before.pop()
     os.kill(victim, signal.SIGKILL)
-    deadline = time.monotonic() + 20
-    while not gone(victim):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    assert victim not in all_of(port, 3)
+    soon(lambda: gone(victim) and served.complete())
+    assert before < served.workers()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_them_all(served: tuple[subprocess.Popen[str], int], number: signal.Signals) -> None:
-    process, port = served
-    workers = all_of(port, 3)
-    process.send_signal(number)
-    rest, _ = process.communicate(timeout=30)
-    assert (process.returncode, rest) == (0, "ended\n")
+def test_a_signal_ends_streams_and_acts_in_good_order(served: Served, number: signal.Signals) -> None:
+    match, headers = served.opened()
+    streams = [requests.get(f"{match}/stream", headers=headers, stream=True, timeout=SECONDS) for _ in range(8)]
+    thread = threading.Thread(target=acts, args=(match, headers, statuses := []))
+    thread.start()
+    soon(lambda: len(statuses) >= 20)
+    workers = served.workers()
+    for pid in {served.process.pid} if number == signal.SIGTERM else {served.process.pid, *workers}:
+        os.kill(pid, number)  # Ctrl-C reaches every process of the terminal
+    assert served.process.wait(SECONDS) == 0
+    thread.join(SECONDS)
     assert all(gone(pid) for pid in workers)
+    assert set(statuses) == {201}
+    store = open_store(served.database)
+    stored = len({event.act for event in store.events(match.rpartition("/")[2])})
+    store.close()
+    assert stored == 1 + len(statuses), "an act that was not answered was stored"
+    for stream in streams:
+        assert b"match-opened" in b"".join(stream.iter_content(None))  # and ended as a whole answer ends
 
 
-def test_without_their_parent_they_end_too(served: tuple[subprocess.Popen[str], int]) -> None:
-    process, port = served
-    all_of(port, 3)
-    process.kill()
-    assert process.stdout and process.stdout.read() == ""  # its output ends when nobody holds it any more
+def test_without_their_parent_they_end_too(served: Served) -> None:
+    match, headers = served.opened()
+    stream = requests.get(f"{match}/stream", headers=headers, stream=True, timeout=SECONDS)
+    workers = served.workers()
+    served.process.kill()
+    served.process.wait(SECONDS)
+    soon(lambda: all(gone(pid) for pid in workers))
+    assert b"match-opened" in b"".join(stream.iter_content(None))
 
 
-def test_an_address_that_is_taken_is_refused(served: tuple[subprocess.Popen[str], int]) -> None:
-    with pytest.raises(OSError, match="in use"):
-        from referee.workers import listening
+def test_each_worker_has_its_own_store_and_room_for_200_streams(served: Served) -> None:
+    match, headers = served.opened()
+    streams = []
+    for _ in range(200):
+        streams.append(requests.get(f"{match}/stream", headers=headers, stream=True, timeout=SECONDS))
+    assert {stream.status_code for stream in streams} == {200}
+    bid = requests.post(f"{match}/bids", json={"seat": "E", "bid": "4"}, headers=headers, timeout=SECONDS)
+    assert bid.status_code == 201
+    for stream in streams:
+        lines = stream.iter_lines()
+        assert any(line == b"event: bid-made" for line in lines)
+        stream.close()
+    for pid in served.workers():
+        links = {os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()}
+        assert any(link.endswith("/r.db") for link in links)
+    parent = {os.readlink(link) for link in Path(f"/proc/{served.process.pid}/fd").iterdir()}
+    assert not any("r.db" in link for link in parent)
 
-        listening("127.0.0.1", served[1])
+
+def test_a_body_that_is_too_long_is_refused(served: Served) -> None:
+    match, headers = served.opened()
+    long = b'{"seat": "' + b"E" * 70_000 + b'"}'
+    headers |= {"Content-Type": "application/json"}
+    assert requests.post(f"{match}/bids", data=long, headers=headers, timeout=SECONDS).status_code == 413
+    pieces = (long[start : start + 1000] for start in range(0, len(long), 1000))  # chunked, its length not told
+    assert requests.post(f"{match}/bids", data=pieces, headers=headers, timeout=SECONDS).status_code == 413
+
+
+def test_an_address_that_is_taken_and_a_store_that_is_none_are_named(served: Served, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "referee", "serve", "--workers", "2", "--port", served.base.rpartition(":")[2]]
+    for database, named in ((served.database, "in use"), (f"sqlite:///{tmp_path}/none/r.db", "no such directory")):
+        ended = subprocess.run([*command, "--database", database], capture_output=True, text=True, timeout=SECONDS)
+        assert ended.returncode == 1
+        assert named in ended.stderr
+        assert "Traceback" not in ended.stderr

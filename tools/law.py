@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.i18n import rules_document
-from referee.i18n.rulebook import written
+from referee.i18n.rulebook import spelled
 from referee.rules.options import PRESETS
 
 
@@ -53,4 +53,4 @@ def presets() -> str:
 
 def written_or_null(value: Any) -> str:
     """A value as it stands in JSON, without quotes."""
-    return "null" if value is None else written(value)
+    return "null" if value is None else spelled(value)

@@ -1,7 +1,7 @@
-"""A match as Euchre Game Notation 1.4, which other euchre tools read. What EGN has no place for is refused or told in annotations.
+"""A match as Euchre Game Notation 1.4, which other euchre tools read. What EGN has no place for is refused or stands in annotations.
 
 EGN knows one bid a deal, no bid's height, and a first lead from the dealer's left: bids, rulings and points are annotations,
-and where another seat led, EGN's dealer is the seat at the leader's right, with the true dealer told (docs/notation.md)."""
+and where another seat led, EGN's dealer is the seat at the leader's right, with the true dealer in an annotation (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from referee.exporters.source import NotExportable, Source
-from referee.exporters.words import anchor_of, players_of, result_text, rulings_told
+from referee.exporters.words import anchor_of, players_of, result_text, rulings_with_texts
 from referee.game.state import Deal, Trick, first_leader
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, line_text, text
@@ -120,7 +120,7 @@ class _Writer:
     def __init__(self, timeline: Timeline, lang: str) -> None:
         self.match, self.lang = timeline.match, lang
         self.seats = seating(timeline)
-        self.rulings = rulings_told(timeline, lang)
+        self.rulings = rulings_with_texts(timeline, lang)
 
     def deal(self, deal: Deal) -> dict[str, Any]:
         """One deal: bidding with all that is said of it, and the tricks that a reader of EGN will replay rightly."""
@@ -151,8 +151,8 @@ class _Writer:
                 phase["discard"] = egn_card(move.card)
             if isinstance(move, Passed) and move.size:
                 phase.setdefault("cardExchanges", []).append(_exchange(move))
-        told = list(self._told(deal, tricks))
-        phase["callAnnotations"] = {str(max(0, len(calls) - 1)): [one[:LONGEST] for one in told[:MOST]]}
+        sentences = list(self._sentences(deal, tricks))
+        phase["callAnnotations"] = {str(max(0, len(calls) - 1)): [one[:LONGEST] for one in sentences[:MOST]]}
         return phase
 
     def _calls(self, deal: Deal, dealer: Seat) -> list[str]:
@@ -163,7 +163,7 @@ class _Writer:
         named = {None: "x", Trump.HIGH: "n"}.get(deal.trump) or str(deal.trump and deal.trump.value).lower()
         return ROUND + ["Pass"] * before + [named]
 
-    def _told(self, deal: Deal, tricks: list[Trick]) -> Iterator[str]:
+    def _sentences(self, deal: Deal, tricks: list[Trick]) -> Iterator[str]:
         """What EGN has no place for, in sentences: true dealer, auction, contract, what is missing, points, other rulings."""
         names = {seat.value: name for seat, name in self.seats.during(deal.number).items()}
         view, facts = deal_view(deal, self.match.rules), {"players": names}
@@ -183,9 +183,9 @@ class _Writer:
         if view["result"] and view["result"]["thrown_in"]:
             yield event_text("deal-thrown-in", {"reason": view["result"]["thrown_in"]}, facts, self.lang)
         yield from (line_text(line_view(line), view, names, self.lang) for line in deal.lines)
-        for claim, told in self.rulings:
+        for claim, sentence in self.rulings:
             if claim["deal"] == deal.number and self._place(claim, tricks) is None:
-                yield told
+                yield sentence
 
     def _play(self, deal: Deal, tricks: list[Trick]) -> dict[str, Any]:
         phase: dict[str, Any] = {
@@ -194,12 +194,12 @@ class _Writer:
             "tricks": [[egn_card(play.card) for play in trick.plays] for trick in tricks],
         }
         annotations: dict[str, list[str]] = {}
-        for claim, told in self.rulings:
+        for claim, sentence in self.rulings:
             place = self._place(claim, tricks) if claim["deal"] == deal.number else None
             if place is not None:
-                annotations.setdefault(str(place), []).append(told[:LONGEST])
+                annotations.setdefault(str(place), []).append(sentence[:LONGEST])
         if annotations:
-            phase["playAnnotations"] = {index: told[:MOST] for index, told in annotations.items()}
+            phase["playAnnotations"] = {index: sentences[:MOST] for index, sentences in annotations.items()}
         return phase
 
     def _place(self, claim: Mapping[str, Any], tricks: list[Trick]) -> int | None:

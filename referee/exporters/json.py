@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -29,8 +29,8 @@ def json(source: Source) -> Iterator[bytes]:
     match, seats = timeline.match, seating(timeline)
     yield b'{"format":"referee-match","match":' + _bytes(result_view(timeline))
     for number, deal in enumerate((*match.past, match.deal), 1):
-        view = deal_view(deal, match.rules)
-        view["players"] = {seat.value: seats.during(number)[seat] for seat in SEATS}
+        players = {seat.value: seats.during(number)[seat] for seat in SEATS}
+        view = {**deal_view(deal, match.rules), "players": players}
         yield (b',"deals":[' if number == 1 else b",") + b"\n" + _bytes(view)
     yield b'],\n"claims":' + _bytes(claims_view(match))
     yield b',\n"score":' + _bytes(scoresheet_view(timeline)) + b',\n"events":['
@@ -41,7 +41,7 @@ def json(source: Source) -> Iterator[bytes]:
 
 def result_view(timeline: Timeline) -> dict[str, Any]:
     """Who played by which rules, and how it ended; `id` is the one under which the log was born."""
-    view = match_view(timeline.recorded.match, timeline)
+    view: Mapping[str, Any] = match_view(timeline.recorded.match, timeline)
     closed_at = timeline.recorded.at if timeline.match.closed else None
     return {name: view[name] for name in RESULT} | {"closed_at": closed_at, "abandoned": timeline.match.abandoned}
 

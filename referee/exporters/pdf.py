@@ -11,7 +11,7 @@ from fpdf import FPDF
 from referee.exporters.ink import Ink, is_lacking
 from referee.exporters.sheet import SheetRow, sheet_rows
 from referee.exporters.source import Source
-from referee.exporters.words import anchor_of, minus, players_of, result_text, rulings_told
+from referee.exporters.words import anchor_of, minus, players_of, result_text, rulings_with_texts
 from referee.game.timeline import Timeline
 from referee.i18n import bid_text, line_text, seat_text, team_text, text, trump_text, who
 from referee.i18n.cards import SYMBOLS
@@ -91,8 +91,8 @@ class _Sheet:
         self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, self.timeline.opened_at[:10], 10, "R")
         self.y += 9
         preset = text(f"preset.{opening.preset}.title", self.lang)
-        told = self.word("rules", preset=preset, n=opening.rules.target)
-        tags = "  ·  ".join([told, *(f"{name}: {value}" for name, value in opening.tags.items())])
+        rules = self.word("rules", preset=preset, n=opening.rules.target)
+        tags = "  ·  ".join([rules, *(f"{name}: {value}" for name, value in opening.tags.items())])
         self.ink.fitted(LEFT, self.y, WIDTH, tags, 9)
         self.y += 6
         for team in ("NS", "EW"):
@@ -147,12 +147,13 @@ class _Sheet:
             self.word(f"outcome.{row.outcome}") if row.outcome else "",
         ]
 
-    # --- what is told in sentences -----------------------------------------------------------------------------------
+    # --- what stands there in sentences -----------------------------------------------------------------------------------
 
     def _remarks(self) -> None:
         self.y += 3
         self._paragraphs(
-            "rulings", [f"{claim['number']}. {told}" for claim, told in rulings_told(self.timeline, self.lang)]
+            "rulings",
+            [f"{claim['number']}. {sentence}" for claim, sentence in rulings_with_texts(self.timeline, self.lang)],
         )
         self._paragraphs("adjustments", list(self._adjustments()))
         self._paragraphs("seats", list(self._substitutes()))
@@ -161,8 +162,8 @@ class _Sheet:
         for row in sheet_rows(self.timeline):
             for line in row.lines:
                 if line["code"] == "adjustment":
-                    told = line_text(line, {"number": row.deal}, row.names, self.lang)
-                    yield f"{self.word('deal')} {row.deal}. {told}"
+                    sentence = line_text(line, {"number": row.deal}, row.names, self.lang)
+                    yield f"{self.word('deal')} {row.deal}. {sentence}"
 
     def _substitutes(self) -> Iterator[str]:
         """Who sat at a seat in which deals, where that changed."""
@@ -174,8 +175,8 @@ class _Sheet:
                 first = spans.pop()[1] if spans and spans[-1][0] == name else row.deal
                 spans.append((name, first, row.deal))
             if len(spans) > 1:
-                told = (self.word("sat", name=name, first=first, last=last) for name, first, last in spans)
-                yield f"{seat_text(seat, self.lang)}: {'; '.join(told)}"
+                seats = (self.word("sat", name=name, first=first, last=last) for name, first, last in spans)
+                yield f"{seat_text(seat, self.lang)}: {'; '.join(seats)}"
 
     def _paragraphs(self, title: str, paragraphs: list[str]) -> None:
         if not paragraphs:
@@ -198,17 +199,17 @@ class _Sheet:
         for index, team in enumerate(("NS", "EW")):
             x = LEFT + index * (half + 12)
             self._rule(y, half, x, grey=0)
-            told = self.word("signature", team=team_text(team, self.players, self.lang))
-            self.ink.fitted(x, y + 1, half, told, 8.5)
+            sentence = self.word("signature", team=team_text(team, self.players, self.lang))
+            self.ink.fitted(x, y + 1, half, sentence, 8.5)
 
     def _feet(self) -> None:
         """The fingerprint and the page's number under every page."""
         lacking = any(is_lacking(name) for row in sheet_rows(self.timeline) for name in row.names.values() if name)
         for page in range(1, self.pdf.pages_count + 1):
             self.pdf.page = page
-            told = self.word("fingerprint", match=self.timeline.recorded.match, anchor=anchor_of(self.timeline))
+            sentence = self.word("fingerprint", match=self.timeline.recorded.match, anchor=anchor_of(self.timeline))
             if lacking:
-                told += "  ·  " + self.word("lacking")
-            self.ink.fitted(LEFT, BOTTOM + 3, WIDTH - 24, told, 6.5)
+                sentence += "  ·  " + self.word("lacking")
+            self.ink.fitted(LEFT, BOTTOM + 3, WIDTH - 24, sentence, 6.5)
             number = self.word("page", page=page, pages=self.pdf.pages_count)
             self.ink.fitted(LEFT + WIDTH - 24, BOTTOM + 3, 24, number, 6.5, "R")

@@ -1,13 +1,14 @@
-"""The score sheet as rows of plain values for tables: csv, xlsx and pdf lay them out. Points are told apart by why they were booked."""
+"""The score sheet as rows of plain values for tables: csv, xlsx and pdf lay them out. Points are kept apart by why they were booked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from referee.game.timeline import Timeline
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.seating import seating
+from referee.projections.views import Line, ScoreRow
 from referee.rules.seats import SEATS, TEAMS
 
 PENALTIES = ("renege", "false-claim")
@@ -29,7 +30,7 @@ class SheetRow(NamedTuple):
     penalties: tuple[int, int]
     adjustments: tuple[int, int]
     totals: tuple[int, int]
-    lines: tuple[Mapping[str, Any], ...]
+    lines: tuple[Line, ...]
 
 
 def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
@@ -40,7 +41,10 @@ def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
         yield SheetRow(
             deal=row["deal"],
             names={seat.value: names[seat] for seat in SEATS},
-            **{name: row[name] for name in ("dealer", "maker", "contract", "trump")},
+            dealer=row["dealer"],
+            maker=row["maker"],
+            contract=row["contract"],
+            trump=row["trump"],
             outcome=_outcome(row),
             tricks=_by_team(row["tricks"]),
             points=_sums(row["lines"], lambda code: code not in PENALTIES and code != "adjustment"),
@@ -51,9 +55,9 @@ def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
         )
 
 
-def _outcome(row: Mapping[str, Any]) -> str | None:
+def _outcome(row: ScoreRow) -> str | None:
     if row["thrown_in"]:
-        return str(row["thrown_in"])
+        return row["thrown_in"]
     return None if row["made"] is None else "made" if row["made"] else "set"
 
 
@@ -61,7 +65,7 @@ def _by_team(points: Mapping[str, int]) -> tuple[int, int]:
     return points["NS"], points["EW"]
 
 
-def _sums(lines: list[Mapping[str, Any]], counts: Any) -> tuple[int, int]:
+def _sums(lines: list[Line], counts: Callable[[str], bool]) -> tuple[int, int]:
     north_south, east_west = (
         sum(line["points"] for line in lines if line["team"] == team.value and counts(line["code"])) for team in TEAMS
     )

@@ -43,11 +43,11 @@ def lines(timeline: Timeline) -> Iterator[str]:
             yield from _unfinished_row(before, None, reneges)
             yield from _names(entry.players)
             continue
-        told = list(_LINES[type(entry.event)](_Moment(entry, reneges)))
-        if told:
+        lines = list(_LINES[type(entry.event)](_Moment(entry, reneges)))
+        if lines:
             yield from _unfinished_row(before, entry, reneges)
-            yield from told
-        if told or isinstance(entry.event, fact.CardPlayed):
+            yield from lines
+        if lines or isinstance(entry.event, fact.CardPlayed):
             before = entry
     yield from _unfinished_row(before, None, reneges)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.game.timeline import Timeline
 from referee.i18n import ruling_text, team_text, text
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
+from referee.projections.views import ClaimView
 from referee.rules.seats import SEATS, Team
 
 
@@ -43,15 +42,15 @@ def deals_over(timeline: Timeline) -> int:
     return sum(getattr(deal.stage, "taken", None) is not None for deal in (*match.past, match.deal))
 
 
-def rulings_told(timeline: Timeline, lang: str) -> list[tuple[dict[str, Any], str]]:
+def rulings_with_texts(timeline: Timeline, lang: str) -> list[tuple[ClaimView, str]]:
     """Every claim with its ruling as one sentence."""
     match, players = timeline.match, players_of(timeline)
-    told = []
+    rulings = []
     for claim in claims_view(match):
         deal = match.deal_numbered(claim["deal"])
         assert deal is not None
-        told.append((claim, ruling_text(claim, deal_view(deal, match.rules), players, lang)))
-    return told
+        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules), players, lang)))
+    return rulings
 
 
 def minus(points: int) -> str:

@@ -11,7 +11,7 @@ import xlsxwriter
 
 from referee.exporters.sheet import SheetRow, is_dangerous, sheet_rows
 from referee.exporters.source import Source
-from referee.exporters.words import anchor_of, players_of, result_text, rulings_told
+from referee.exporters.words import anchor_of, players_of, result_text, rulings_with_texts
 from referee.i18n import bid_text, line_text, seat_text, text, trump_text, who
 
 BY_TEAM = ("tricks", "points", "penalties", "adjustments", "total")
@@ -78,16 +78,19 @@ class _Writer:
             trump_text(row.trump, self.lang) if row.trump else "",
             self.word(f"outcome.{row.outcome}") if row.outcome else "",
             *row.tricks, *row.points, *row.penalties, *row.adjustments, *row.totals,
-            "; ".join(line_text(line, self._told(row), row.names, self.lang) for line in row.lines),
+            "; ".join(line_text(line, self._deal_facts(row), row.names, self.lang) for line in row.lines),
         ]  # fmt: skip
 
-    def _told(self, row: SheetRow) -> dict[str, Any]:
+    def _deal_facts(self, row: SheetRow) -> dict[str, Any]:
         return {"number": row.deal, "maker": row.maker, "contract": row.contract}
 
     def rulings(self) -> None:
         """Every claim with its ruling."""
         head = [self.word(name) for name in ("claim", "deal", "ruling")]
-        rows = ([claim["number"], claim["deal"], told] for claim, told in rulings_told(self.timeline, self.lang))
+        rows = (
+            [claim["number"], claim["deal"], sentence]
+            for claim, sentence in rulings_with_texts(self.timeline, self.lang)
+        )
         self._sheet("rulings", head, rows, (8, 8, 120))
 
     def _sheet(self, name: str, head: Iterable[str], rows: Iterable[Iterable[Any]], widths: Iterable[int]) -> None:

@@ -20,12 +20,11 @@ _MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Visitor(NamedTuple):
-    """A reader of a match: the role, and the hash of the token that opened the door, or did so when last looked up."""
+    """A reader of a match: the role, and the hash of the token that opens the match in it."""
 
     match: str
     role: str
     token_hash: str
-    remembered: bool
 
 
 def bearer() -> str | None:
@@ -34,13 +33,11 @@ def bearer() -> str | None:
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
-def visitor(match: str, access: str, ticket: bool = False, remembered: bool = False) -> Visitor:
-    """Who asks about this match; raises Refused, in the order unauthorized, no-such-match, forbidden.
-
-    With `remembered` by what this process knows of the token, true or not any more."""
+def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
+    """Who asks about this match; raises Refused, in the order unauthorized, no-such-match, forbidden."""
     token_hash = _ticket_hash() if ticket and "ticket" in request.args else _token_hash()
     service = context().service
-    opens = service.tables.remembered_role(token_hash) if remembered else service.store.role_of(token_hash)
+    opens = service.store.role_of(token_hash)
     if opens is None:
         raise Refused("unauthorized")
     if not _MATCH_ID.fullmatch(match):
@@ -51,13 +48,7 @@ def visitor(match: str, access: str, ticket: bool = False, remembered: bool = Fa
     if access == RECORD and role == VIEWER or access == SCORE and role != SCORER:
         raise Refused("forbidden")
     g.match = request.environ[MATCH] = match
-    return Visitor(match, role, token_hash, remembered)
-
-
-def forget_visitor() -> None:
-    """As if nobody had been let in: the answer may be that nobody is."""
-    g.pop("match", None)
-    request.environ.pop(MATCH, None)
+    return Visitor(match, role, token_hash)
 
 
 def _token_hash() -> str:

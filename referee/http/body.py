@@ -11,13 +11,21 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from referee.game.refused import Refused
 
 
-def raw_body() -> bytes:
-    """The bytes of the body; raises Refused `payload-too-large` or `unsupported-media-type`. No body needs no type."""
-    environ = request.environ
+def whole_body() -> bytes:
+    """The bytes of the body, whatever its type; raises Refused `payload-too-large` beyond `request.max_content_length`."""
     try:
         raw = request.get_data(cache=False)
+        # Of a body whose length was not told Flask gives as much as is allowed, and does not say that there is more.
+        if request.environ.get("wsgi.input_terminated") and request.environ["wsgi.input"].read(1):
+            raise RequestEntityTooLarge
     except RequestEntityTooLarge as error:
         raise Refused("payload-too-large", limit=request.max_content_length) from error
+    return raw
+
+
+def raw_body() -> bytes:
+    """The bytes of the body; raises Refused `payload-too-large` or `unsupported-media-type`. No body needs no type."""
+    environ, raw = request.environ, whole_body()
     plain = environ.get("CONTENT_TYPE") == "application/json" or request.is_json
     if raw and not (plain and environ.get("HTTP_CONTENT_ENCODING", "identity") == "identity"):
         raise Refused("unsupported-media-type", expected="application/json")

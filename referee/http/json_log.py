@@ -18,12 +18,12 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        told: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "logger": record.name}
-        told["message"] = record.getMessage()
-        told |= getattr(record, "fields", {})
+        line: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "logger": record.name}
+        line["message"] = record.getMessage()
+        line |= getattr(record, "fields", {})
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return orjson.dumps(told, default=str).decode()
+            line["trace"] = self.formatException(record.exc_info)
+        return orjson.dumps(line, default=str).decode()
 
 
 def log_as_json() -> None:

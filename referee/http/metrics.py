@@ -19,8 +19,8 @@ class Metrics:
         self.store_errors = self._counter("store_errors", "Requests that the store could not serve")
         self.streams = Gauge("referee_open_streams", "Live streams open now", registry=self.registry)
 
-    def _counter(self, name: str, told: str, *labels: str) -> Counter:
-        return Counter(f"referee_{name}", told, labels, registry=self.registry)
+    def _counter(self, name: str, description: str, *labels: str) -> Counter:
+        return Counter(f"referee_{name}", description, labels, registry=self.registry)
 
     def text(self) -> bytes:
         """All of it in Prometheus' text format."""

@@ -17,6 +17,7 @@ from referee.http.context import context
 from referee.http.headers import etag, language
 from referee.http.middleware import CODE, REQUEST_ID
 from referee.http.replies import players_of
+from referee.http.schemas.replies import Problem
 from referee.i18n import problem_texts
 from referee.stores.contract import StoreUnavailable
 
@@ -81,13 +82,20 @@ def problem(
     """The reply for a code, counted."""
     context().metrics.refusals.labels(code).inc()
     request.environ[CODE] = code
-    told = {**facts, "errors": errors} if errors else facts
-    seen = context().service.tables.seen(g.get("match", ""))
-    title, detail = problem_texts(code, language(), told, rule, players_of(seen) if seen else {})
-    body: dict[str, Any] = {"type": f"/problems/{code}", "title": title, "status": STATUS[code], "detail": detail}
-    body |= {"code": code, "facts": facts, "rule": rule}
+    all_facts = {**facts, "errors": errors} if errors else facts
+    seen = context().service.cache.seen(g.get("match", ""))
+    title, detail = problem_texts(code, language(), all_facts, rule, players_of(seen) if seen else {})
+    body: Problem = {
+        "type": f"/problems/{code}",
+        "title": title,
+        "status": STATUS[code],
+        "detail": detail,
+        "code": code,
+        "facts": dict(facts),
+        "rule": rule,
+    }
     if errors:
-        body["errors"] = errors
+        body["errors"] = dict(errors)
     reply = Response(orjson.dumps(body), STATUS[code], content_type="application/problem+json")
     reply.headers["Content-Language"] = language()
     reply.headers["Cache-Control"] = "no-store"

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from marshmallow import Schema
-
 from referee.http.schemas.body import Either, Shape
 from referee.http.schemas.fields import LARGEST
 
 BASE = "/api/v1"
 # Who may call: anybody; whoever may open matches; the server's admin; a reader, a recorder or the scorer of the match.
-OPEN, OPENING, ADMIN, READ, RECORD, SCORE = "open", "opening", "admin", "read", "record", "score"
+OPEN, OPENER, ADMIN, READ, RECORD, SCORE = "open", "opener", "admin", "read", "record", "score"
 
 
 @dataclass(frozen=True)
@@ -28,11 +26,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
-    """One call: who may make it, what it takes and what it answers."""
+    """One call: who may make it, what it takes and what it answers; `reply` is the TypedDict of a JSON reply."""
 
     summary: str
     access: str
-    reply: type[Schema] | None = None
+    reply: type[Any] | None = None
     status: int = 200
     body: Shape | Either | None = None
     problems: Sequence[str] = ()

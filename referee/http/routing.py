@@ -6,15 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, g
-from marshmallow import ValidationError
 
-from referee.game.refused import Refused
 from referee.http import auth, promises
 from referee.http.body import parsed, raw_body
 from referee.http.context import EXTENSION
 from referee.http.promises import Operation
 from referee.http.schemas.fields import LARGEST
-from referee.stores.contract import DeadToken, StaleVersion
 
 
 def operation(
@@ -36,29 +33,16 @@ def operation(
 
 
 def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Response]:
-    """The order of refusals (docs/api.md, The order of refusals): size and type, token, match, role, then the body itself.
-
-    An act is first tried on what this process remembers of the match and the token, which the append makes sure of.
-    What is refused there left no trace and may have been remembered wrongly: it is judged again by the store."""
+    """The order of refusals (docs/api.md, The order of refusals): size and type, token, match, role, then the body itself."""
 
     def guarded(**path: Any) -> Response:
         raw = raw_body() if promise.body else b""
         path = {name: min(one, LARGEST) if isinstance(one, int) else one for name, one in path.items()}
-        if promise.acts:
-            try:
-                return answered(raw, dict(path), remembered=True)
-            except (Refused, ValidationError, StaleVersion, DeadToken):
-                if "recorded" in g:  # what went wrong came after the act
-                    raise
-                auth.forget_visitor()
-        return answered(raw, path, remembered=False)
-
-    def answered(raw: bytes, path: dict[str, Any], remembered: bool) -> Response:
         given: list[Any] = []
-        if promise.access in (promises.ADMIN, promises.OPENING):
+        if promise.access in (promises.ADMIN, promises.OPENER):
             auth.check_admin(always=promise.access == promises.ADMIN)
         elif promise.access != promises.OPEN:
-            given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket, remembered))
+            given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket))
         if promise.body:
             g.body = parsed(raw)
             given.append(promise.body.made(g.body, **(path if promise.acts else {})))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import threading
 import time
 from typing import Any
@@ -26,10 +25,8 @@ class CannotListen(Exception):
 class Server:
     """A listening server; `run` serves until `stop` is called from another thread or a signal handler."""
 
-    def __init__(
-        self, app: Flask, host: str, port: int, threads: int | None = None, shared: socket.socket | None = None
-    ) -> None:
-        """Listens at once, or on a socket that listens already and that other processes share; raises CannotListen."""
+    def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
+        """Listens at once; raises CannotListen."""
         self.house: Context = app.extensions[EXTENSION]
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
@@ -37,7 +34,6 @@ class Server:
             app,
             host,
             port,
-            shared,
             map=self._map,
             threads=threads or self.house.settings.threads,
             connection_limit=2000,
@@ -89,9 +85,7 @@ class Server:
         self.house.service.store.close()
 
 
-def _listening(app: Flask, host: str, port: int, shared: socket.socket | None, **more: Any) -> Any:
-    if shared:
-        return create_server(app, sockets=[shared], **more)
+def _listening(app: Flask, host: str, port: int, **more: Any) -> Any:
     try:
         return create_server(app, host=host, port=port, **more)
     except (OSError, ValueError) as error:  # a ValueError for a name that is no host
@@ -102,9 +96,13 @@ def _busy(one: Any) -> bool:
     return isinstance(one, HTTPChannel) and bool(one.request or one.requests or one.total_outbufs_len)
 
 
-def serve(app: Flask, host: str, port: int, shared: socket.socket | None = None) -> None:
-    """Serves until SIGTERM or SIGINT, on a listening socket that workers share if there is one; raises CannotListen."""
-    server = Server(app, host, port, shared=shared)
+def serve(app: Flask, host: str, port: int) -> None:
+    """Serves until SIGTERM or SIGINT, then closes the store; raises CannotListen."""
+    try:
+        server = Server(app, host, port)
+    except CannotListen:
+        app.extensions[EXTENSION].service.store.close()
+        raise
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())
     server.run()

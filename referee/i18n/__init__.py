@@ -8,11 +8,13 @@ from referee.i18n.lines import line_text
 from referee.i18n.names import seat_text, team_text, who
 from referee.i18n.negotiation import negotiate
 from referee.i18n.problems import problem_page, problem_texts
-from referee.i18n.rulebook import rule_text, rules_document
+from referee.i18n.rulebook import RuleReply, RulesReply, rule_text, rules_document
 from referee.i18n.rulings import ruling_text
 
 __all__ = [
     "LANGUAGES",
+    "RuleReply",
+    "RulesReply",
     "bid_text",
     "card_text",
     "case_text",

@@ -1,4 +1,4 @@
-"""How cards, suits, trumps and bids are written; the suit that a card counts as is told by the caller."""
+"""How cards, suits, trumps and bids are written; the suit that a card counts as is for the caller to say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A disputed trick told in a few short sentences, in the order of the table: led, played, proof, ruling."""
+"""A disputed trick in a few short sentences, in the order of the table: led, played, proof, ruling."""
 
 from __future__ import annotations
 

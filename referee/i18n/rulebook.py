@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypedDict
 
 from referee.i18n.catalogue import DEFAULT, catalogue, known, text
 from referee.rules.options import OPTIONS, PRESETS, Choice, Value, as_options, rules_of
@@ -62,10 +62,49 @@ def rule_numbers() -> tuple[str, ...]:
     return tuple(key.removeprefix("rule.").removesuffix(".text") for key in keys)
 
 
-def rule_text(number: str, lang: str) -> dict[str, str] | None:
+class RuleReply(TypedDict):
+    """A rule in the reader's language."""
+
+    number: str
+    title: str
+    text: str
+
+
+class PresetTold(TypedDict):
+    """A preset with every option."""
+
+    name: str
+    title: str
+    description: str
+    options: dict[str, Any]
+
+
+class OptionTold(TypedDict):
+    """An option, what it allows and which rule it belongs to."""
+
+    name: str
+    title: str
+    description: str
+    default: Any
+    allowed: Any
+    values: dict[str, Any]
+    rule: str
+
+
+class RulesReply(TypedDict):
+    """The rulebook."""
+
+    rules: list[RuleReply]
+    presets: list[PresetTold]
+    options: list[OptionTold]
+
+
+def rule_text(number: str, lang: str) -> RuleReply | None:
     """The number, title and text of a rule, None if there is no such rule."""
-    if not known(f"rule.{number}.text"):
-        return None
+    return _rule(number, lang) if known(f"rule.{number}.text") else None
+
+
+def _rule(number: str, lang: str) -> RuleReply:
     return {
         "number": number,
         "title": text(f"rule.{number}.title", lang),
@@ -73,16 +112,16 @@ def rule_text(number: str, lang: str) -> dict[str, str] | None:
     }
 
 
-def rules_document(lang: str) -> dict[str, Any]:
+def rules_document(lang: str) -> RulesReply:
     """All rules, presets and options in one document, for GET /rules."""
     return {
-        "rules": [rule_text(number, lang) for number in rule_numbers()],
+        "rules": [_rule(number, lang) for number in rule_numbers()],
         "presets": [_preset(name, lang) for name in PRESETS],
         "options": [_option(name, lang) for name in OPTIONS],
     }
 
 
-def _preset(name: str, lang: str) -> dict[str, Any]:
+def _preset(name: str, lang: str) -> PresetTold:
     return {
         "name": name,
         "title": text(f"preset.{name}.title", lang),
@@ -91,7 +130,7 @@ def _preset(name: str, lang: str) -> dict[str, Any]:
     }
 
 
-def _option(name: str, lang: str) -> dict[str, Any]:
+def _option(name: str, lang: str) -> OptionTold:
     option = OPTIONS[name]
     values = option.values if isinstance(option, Choice) else ()
     return {
@@ -100,11 +139,11 @@ def _option(name: str, lang: str) -> dict[str, Any]:
         "allowed": option.described(),
         "title": text(f"option.{name}.title", lang),
         "description": text(f"option.{name}.description", lang),
-        "values": {written(value): text(f"option.{name}.value.{written(value)}", lang) for value in values},
+        "values": {spelled(value): text(f"option.{name}.value.{spelled(value)}", lang) for value in values},
         "rule": OPTION_RULES[name],
     }
 
 
-def written(value: Value) -> str:
+def spelled(value: Value) -> str:
     """A value of an option as it is spelled in JSON, without quotes: `true`, `1`, `redeal`."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -21,7 +21,6 @@ from referee.service import joining
 from referee.service.access import RECORDINGS, ROLES
 from referee.service.answers import Key, Opened
 from referee.service.core import EVENTS_PER_MATCH, Service
-from referee.stores.memory import MemoryStore
 
 FORMATS = ("ndjson", "json", "txt")
 SCOPE = "imports"  # of their idempotency keys
@@ -131,15 +130,13 @@ def _is_text(text: str, longest: int) -> bool:
 
 
 def _from_notation(service: Service, body: bytes, key: Key | None) -> Opened:
-    """The deals of a notation as a new log, played out of sight first: the store sees it whole or not at all."""
-    scratch = service.apart(MemoryStore())
+    """The deals of a notation as a new log, decided before the store sees any of it."""
     try:
-        match = replayed(body.decode(), scratch)
+        reading = replayed(body.decode(), service)
     except UnicodeDecodeError as error:
         line = body[: error.start].count(b"\n") + 1
         raise Refused("broken-notation", line=line, reason="not-text") from error
-    log = tuple(scratch.events(match))
-    try:
-        return joining.admit(service, match, log, checked(log), SCOPE, key)
-    except BrokenLog as broken:
-        raise Refused("broken-notation", line=1, reason=broken.reason) from broken
+    for recorded in reading.log:
+        if reason := _words(decoded(recorded)):
+            raise Refused("broken-notation", line=1, reason=reason)
+    return joining.admit(service, reading.timeline.recorded.match, reading.log, reading.timeline, SCOPE, key)

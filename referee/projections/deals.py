@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.game.state import Deal, Line, Over, Trick, tricks_taken
+from referee.projections import views
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
 from referee.rules.options import Rules
 from referee.rules.scoring import Score
@@ -13,7 +14,7 @@ from referee.rules.trump import Trump, suit_of
 from referee.rules.whereabouts import unplayed_seen
 
 
-def deal_view(deal: Deal, rules: Rules) -> dict[str, Any]:
+def deal_view(deal: Deal, rules: Rules) -> views.Deal:
     """One deal as plain JSON values."""
     trump, maker, sitting_out = deal.trump, deal.maker, deal.sitting_out
     taken = tricks_of(deal)
@@ -44,7 +45,7 @@ def tricks_of(deal: Deal) -> Score:
     return tricks_taken(deal.tricks)
 
 
-def trick_view(trick: Trick, trump: Trump | None) -> dict[str, Any]:
+def trick_view(trick: Trick, trump: Trump | None) -> views.Trick:
     """One trick; without cards `plays` is empty and `led_suit` null (J4.1)."""
     led = trick.plays[0].card if trick.plays else None
     led_suit = suit_of(led, trump) if led and trump else None
@@ -78,13 +79,13 @@ def shown_view(deal: Deal, rules: Rules) -> dict[str, list[str]]:
     return {seat.value: [str(card) for card in seen.get(seat, ())] for seat in SEATS}
 
 
-def _discard_view(deal: Deal) -> dict[str, Any] | None:
+def _discard_view(deal: Deal) -> views.DiscardSeen | None:
     """The dealer's discard, its card null while face down; null where there is none (V3.1)."""
     move = next((move for move in deal.moves if isinstance(move, Discarded)), None)
     return None if move is None else {"seat": move.seat.value, "card": str(move.card) if move.card else None}
 
 
-def _exchange_view(deal: Deal) -> dict[str, Any] | None:
+def _exchange_view(deal: Deal) -> views.ExchangeSeen | None:
     """The exchange of an ask, cards face down null (R5.3)."""
     passed = [move for move in deal.moves if isinstance(move, Passed)]
     if not passed:
@@ -93,7 +94,7 @@ def _exchange_view(deal: Deal) -> dict[str, Any] | None:
     return {"discarded": given, "received": received}
 
 
-def result_view(deal: Deal) -> dict[str, Any] | None:
+def result_view(deal: Deal) -> views.Result | None:
     """How a deal ended and all lines booked in it, or null while it runs."""
     stage = deal.stage
     if not isinstance(stage, Over):
@@ -107,11 +108,16 @@ def result_view(deal: Deal) -> dict[str, Any] | None:
     }
 
 
-def line_view(line: Line) -> dict[str, Any]:
+def line_view(line: Line) -> views.Line:
     """A score line; the deal of a renege, the claim and a reason only where there is one."""
-    view: dict[str, Any] = {"team": line.team.value, "code": line.code, "points": line.points}
-    more = {"of_deal": line.of_deal, "claim": line.claim, "reason": line.reason}
-    return view | {name: value for name, value in more.items() if value is not None}
+    view: views.Line = {"team": line.team.value, "code": line.code, "points": line.points}
+    if line.of_deal is not None:
+        view["of_deal"] = line.of_deal
+    if line.claim is not None:
+        view["claim"] = line.claim
+    if line.reason is not None:
+        view["reason"] = line.reason
+    return view
 
 
 def sum_of_lines(deal: Deal) -> Score:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from referee.game.claims import facts_of, findings
 from referee.game.state import Claim, Match
+from referee.projections.views import ClaimView, Facts, Penalty
 from referee.rules.seats import Team
 
 RULES_BY_GROUND = {
@@ -25,20 +26,28 @@ RULES_BY_GROUND = {
     "cards-unseen": "J2.3",
     "not-recorded": "J2.3",
 }
-NO_FACTS = dict.fromkeys(
-    ("trick", "led", "led_suit", "played", "played_version", "proof", "proof_version", "count", "would_prove")
-)
+NO_FACTS: Facts = {
+    "trick": None,
+    "led": None,
+    "led_suit": None,
+    "played": None,
+    "played_version": None,
+    "proof": None,
+    "proof_version": None,
+    "count": None,
+    "would_prove": None,
+}
 
 
-def claims_view(match: Match) -> list[dict[str, Any]]:
+def claims_view(match: Match) -> list[ClaimView]:
     """Every claim of the match, in order."""
     return [claim_view(match, claim) for claim in match.claims]
 
 
-def claim_view(match: Match, claim: Claim) -> dict[str, Any]:
+def claim_view(match: Match, claim: Claim) -> ClaimView:
     """A claim (docs/api.md, Claims) without its text."""
     verdict, ground, facts = _decision(match, claim)
-    view = {
+    view: ClaimView = {
         "number": claim.number,
         "kind": claim.kind,
         "by": claim.by.value if claim.by else "referee",
@@ -64,15 +73,15 @@ def _decisive(claim: Claim) -> tuple[int, ...]:
     return claim.ruling.tricks if claim.ruling and claim.ruling.tricks else claim.tricks
 
 
-def _decision(match: Match, claim: Claim) -> tuple[str, str, dict[str, Any]]:
+def _decision(match: Match, claim: Claim) -> tuple[str, str, Facts]:
     ruling = claim.ruling
     if ruling is not None and ruling.verdict != "open":
-        return ruling.verdict, ruling.ground, {**NO_FACTS, **ruling.facts}
+        return ruling.verdict, ruling.ground, cast(Facts, {**NO_FACTS, **ruling.facts})
     now, _ = findings(match, claim)
-    return now.verdict.value, now.ground.value, facts_of(now)
+    return now.verdict.value, now.ground.value, cast(Facts, facts_of(now))
 
 
-def penalty_view(claim: Claim) -> dict[str, Any] | None:
+def penalty_view(claim: Claim) -> Penalty | None:
     """The price that stands booked: the offender's where it pays, else the gainer's, a false claim's too; null for none."""
     points: dict[Team, int] = {}
     for line in claim.booked:

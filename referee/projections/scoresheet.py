@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
+from referee.projections import views
 from referee.projections.deals import line_view, sum_of_lines, tricks_of
 from referee.rules.scoring import Score
 from referee.rules.seats import Team
 
 
-def scoresheet_view(timeline: Timeline) -> dict[str, Any]:
+def scoresheet_view(timeline: Timeline) -> views.ScoreReply:
     """The sheet at this version as plain JSON values; each row's totals are the sums of all lines up to it."""
     match = timeline.match
     initial = match.opening.initial_score
-    total, rows = Score(initial[Team.NS], initial[Team.EW]), []
+    total = Score(initial[Team.NS], initial[Team.EW])
+    rows: list[views.ScoreRow] = []
     for deal in (*match.past, match.deal):
         added, taken = sum_of_lines(deal), tricks_of(deal)
         total = Score(total.ns + added.ns, total.ew + added.ew)
@@ -33,13 +33,14 @@ def scoresheet_view(timeline: Timeline) -> dict[str, Any]:
                 "totals": {"NS": total.ns, "EW": total.ew},
             }
         )
-    return {"rows": rows, **_standing(match)}
+    return _with_standing(rows, match)
 
 
-def _standing(match: Match) -> dict[str, Any]:
+def _with_standing(rows: list[views.ScoreRow], match: Match) -> views.ScoreReply:
     initial = match.opening.initial_score
     winner = match.winner if match.status != "playing" else None
     return {
+        "rows": rows,
         "initial_score": {team.value: points for team, points in initial.items()},
         "score": {"NS": match.score.ns, "EW": match.score.ew},
         "target": match.rules.target,

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import cast
 
 import orjson
 
 from referee.game.state import Claim, Deal, Match
 from referee.game.timeline import Timeline
+from referee.projections import views
 from referee.projections.deals import tricks_of
 from referee.projections.seating import Names, Seating, seating
 from referee.rules.auction import ASK, MOON
@@ -23,10 +24,7 @@ from referee.rules.seats import SEATS, TEAMS, Seat, Team
 Who = tuple[str, ...]
 Tally = Counter[str]
 
-COUNTED = (
-    "matches", "won", "lost", "abandoned", "points_for", "points_against", "deals", "deals_as_maker",
-    "deals_as_defender", "tricks_as_maker", "tricks_as_defender", "reneges", "claims_right", "claims_wrong",
-)  # fmt: skip
+COUNTED = tuple(name for name in views.Counted.__annotations__ if name != "bids")
 
 
 def match_tallies(timeline: Timeline) -> dict[Who, Tally]:
@@ -136,21 +134,20 @@ def merged(matches: Iterable[Mapping[Who, Tally]]) -> dict[Who, Tally]:
     return total
 
 
-def tally_view(tally: Tally) -> dict[str, Any]:
+def tally_view(tally: Tally) -> views.Counted:
     """A tally as plain JSON values: every counted thing, and bids made and set by height in rising order."""
-    view: dict[str, Any] = {name: tally[name] for name in COUNTED}
     heights = {name.split("_")[1] for name in tally if name.startswith("bid_")}
-    view["bids"] = {
+    bids = {
         bid: {"made": tally[f"bid_{bid}_made"], "set": tally[f"bid_{bid}_set"]} for bid in sorted(heights, key=_height)
     }
-    return view
+    return cast(views.Counted, {name: tally[name] for name in COUNTED} | {"bids": bids})
 
 
 def _height(bid: str) -> tuple[int, int]:
     return (0, int(bid)) if bid.isdigit() else (1, (ASK, MOON).index(bid))
 
 
-def player_view(name: str, total: Mapping[Who, Tally]) -> dict[str, Any]:
+def player_view(name: str, total: Mapping[Who, Tally]) -> views.StatisticsReply:
     """A player's statistics, alone and with each partner; all zero for a name that nobody has."""
     pairs = sorted(who for who in total if len(who) == 2 and name in who)
     return {
@@ -164,12 +161,12 @@ def _partner(name: str, pair: Who) -> str:
     return pair[1] if pair[0] == name else pair[0]
 
 
-def standings_view(total: Mapping[Who, Tally]) -> dict[str, Any]:
+def standings_view(total: Mapping[Who, Tally]) -> views.StandingsReply:
     """The tables of a league, players and pairs: most wins first, then the better difference of points, then the name."""
     return {"players": _table(total, 1), "pairs": _table(total, 2)}
 
 
-def _table(total: Mapping[Who, Tally], size: int) -> list[dict[str, Any]]:
+def _table(total: Mapping[Who, Tally], size: int) -> list[views.Rank]:
     rows = sorted(
         ((who, tally) for who, tally in total.items() if len(who) == size), key=lambda row: (_order(row[1]), row[0])
     )

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
+from referee.game.forms import trumps
 from referee.game.phases import next_act
 from referee.game.state import Match
 from referee.game.timeline import Timeline, last_act
+from referee.projections import views
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
+from referee.rules.auction import PASS, ladder
 from referee.rules.options import as_options
 from referee.rules.scoring import Score
 from referee.rules.seats import SEATS
 
 
-def match_view(match_id: str, timeline: Timeline) -> dict[str, Any]:
+def match_view(match_id: str, timeline: Timeline) -> views.MatchView:
     """The match (openapi.yaml, Match) as plain JSON values; `match_id` is the address under which it is stored."""
     match = timeline.match
     winner = match.winner if match.status != "playing" else None
@@ -32,6 +35,7 @@ def match_view(match_id: str, timeline: Timeline) -> dict[str, Any]:
         "winner": winner.value if winner else None,
         "deal": deal_view(match.deal, match.rules),
         "next": next_view(match),
+        "choices": choices_view(match),
         "claims": claims_view(match),
         "head": timeline.hash,
         "tags": dict(match.opening.tags),
@@ -50,7 +54,13 @@ def score_view(score: Score) -> dict[str, int]:
     return {"NS": score.ns, "EW": score.ew}
 
 
-def next_view(match: Match) -> dict[str, Any]:
+def choices_view(match: Match) -> views.Choices:
+    """Every bid and every trump that the rules of this match know, whatever the phase: what a correction may choose from."""
+    rules = match.rules
+    return {"bids": [PASS, *ladder(rules)], "trumps": [trump.value for trump in trumps(rules)]}
+
+
+def next_view(match: Match) -> views.Next:
     """What the table does next, and whatever a phone needs to draw its buttons."""
     what = next_act(match)
     if what is None:
@@ -62,21 +72,21 @@ def next_view(match: Match) -> dict[str, Any]:
     }
 
 
-def _undo_view(timeline: Timeline) -> dict[str, Any] | None:
+def _undo_view(timeline: Timeline) -> views.UndoSeen | None:
     if timeline.undo_to is None:
         return None
-    return {"to": timeline.undo_to, **_act_view(timeline)}
+    return _act_view(timeline.undo_to, timeline)
 
 
-def _redo_view(timeline: Timeline) -> dict[str, Any] | None:
+def _redo_view(timeline: Timeline) -> views.UndoSeen | None:
     if timeline.redo_to is None:
         return None
     undone = timeline.at(timeline.redo_to)
     assert undone is not None
-    return {"to": timeline.redo_to, **_act_view(undone)}
+    return _act_view(timeline.redo_to, undone)
 
 
-def _act_view(timeline: Timeline) -> dict[str, Any]:
+def _act_view(to: int, timeline: Timeline) -> views.UndoSeen:
     """The last act that stands, by its first event."""
     first = last_act(timeline.head)[0]
-    return {"type": name_of(first.event), "data": data_of(first.event)}
+    return {"to": to, "type": name_of(first.event), "data": data_of(first.event)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.events import types as fact
+from referee.events.log import Recorded
 from referee.game import commands as ask
 from referee.game.act import Act
 from referee.game.claims import same_claim
@@ -37,32 +38,16 @@ def act(
     while True:
         timeline = service.timeline(match)
         well_formed(timeline.match, command)
-        if key and (receipt := service.store.receipt(match, key.text)):
-            return _replayed(service, match, receipt, key)
         try:
             return _judged(service, match, timeline, command, by, expected, key, token_hash)
         except StaleVersion:
             continue  # somebody else acted first: judge again on the newer table
         except DeadToken as dead:
             raise Refused("unauthorized") from dead
-
-
-def act_on_memory(
-    service: Service,
-    match: str,
-    command: ask.Command,
-    by: str,
-    token_hash: str,
-    expected: int | None = None,
-    key: Key | None = None,
-) -> Answer:
-    """As `act`, and the store is asked nothing before the append, which looks itself whether the version, the key
-    and the token are still what this process remembers.
-
-    Whatever it raises (Refused, StaleVersion, DeadToken) may only be memory's fault: judge again with `act`."""
-    timeline = service.tables.remembered(match)
-    well_formed(timeline.match, command)
-    return _judged(service, match, timeline, command, by, expected, key, token_hash)
+        except Refused:
+            if key and (receipt := service.store.receipt(match, key.text)):
+                return _replayed(service, match, receipt, key)  # what was done before cannot be done again
+            raise
 
 
 def _judged(
@@ -98,18 +83,23 @@ def _append(
     key: Key | None,
     token_hash: str | None,
 ) -> Answer:
-    if timeline.version + len(act.events) > EVENTS_PER_MATCH:
-        raise Refused("match-full", limit=EVENTS_PER_MATCH)
-    sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
-    after = timeline
-    for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
-        after = advance(after, recorded, event, table)
+    sealed, after = sealed_act(service, timeline, act, by)
     receipt = receipt_of(key, timeline.version + 1, after.version, str(claim or ""))
     if sealed or receipt or token_hash:
         summary = Summary(match, *match_row(after)) if changes_row(timeline, after) else None
         service.store.append(match, timeline.version, sealed, receipt=receipt, summary=summary, token_hash=token_hash)
-    service.tables.remember(match, after)
+    service.cache.remember(match, after)
     return Answer(after, sealed, claim, False)
+
+
+def sealed_act(service: Service, timeline: Timeline, act: Act, by: str) -> tuple[tuple[Recorded, ...], Timeline]:
+    """The events of an act in their envelopes, and the table after them; raises Refused `match-full`."""
+    if timeline.version + len(act.events) > EVENTS_PER_MATCH:
+        raise Refused("match-full", limit=EVENTS_PER_MATCH)
+    sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
+    for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
+        timeline = advance(timeline, recorded, event, table)
+    return sealed, timeline
 
 
 def _replayed(service: Service, match: str, receipt: Receipt, key: Key) -> Answer:

@@ -1,11 +1,10 @@
-"""The tables that a process remembers: each match used lately at the newest version seen, and what tokens opened. Decides nothing."""
+"""The timelines that a process keeps: each match used lately, at the newest version seen. Decides nothing."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from functools import lru_cache
 
 from referee.events.log import Recorded
 from referee.game.refused import Refused
@@ -13,18 +12,16 @@ from referee.game.timeline import Timeline, fold
 from referee.stores.contract import Store
 
 CACHED_EVENTS = 200_000
-CACHED_ROLES = 10_000
 
 
-class Tables:
-    """The matches of one store as tables. Safe to use from many threads."""
+class Timelines:
+    """The matches of one store as timelines. Safe to use from many threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Timeline] = OrderedDict()
         self._events = 0
         self._lock = threading.Lock()
-        self.remembered_role = lru_cache(CACHED_ROLES)(store.role_of)  # what a token opened when it was last looked up
 
     def newest(self, match: str) -> Timeline:
         """The match as the store has it now; raises Refused `no-such-match`.
@@ -56,16 +53,12 @@ class Tables:
             known = known.before
         return events[::-1]
 
-    def remembered(self, match: str) -> Timeline:
-        """The match as this process saw it last, `newest` if it never did."""
-        return self.seen(match) or self.newest(match)
-
     def seen(self, match: str) -> Timeline | None:
         """The match as this process saw it last, None if it never did; asks no store."""
         return self._known.get(match)
 
     def remember(self, match: str, timeline: Timeline) -> None:
-        """Keeps the newest table of the matches used last, bounded by the number of events they hold on to."""
+        """Keeps the newest timeline of the matches used last, bounded by the number of events they hold on to."""
         with self._lock:
             known = self._known.pop(match, None)
             if known is not None and known.version > timeline.version:

@@ -14,7 +14,7 @@ from referee.events.codec import data_of, name_of
 from referee.events.log import Recorded, seal
 from referee.game.timeline import Timeline
 from referee.service.access import hashed
-from referee.service.cache import Tables
+from referee.service.cache import Timelines
 from referee.stores.contract import Listener, Store
 
 EVENTS_PER_MATCH = 100_000
@@ -31,7 +31,7 @@ def new_id() -> str:
 
 
 def relax_collector() -> None:
-    """For a server process: tables are immutable and hold no cycles, so the collector need not look at them often.
+    """For a server process: timelines are immutable and hold no cycles, so the collector need not look at them often.
 
     With Python's defaults a cold match of 5,000 events spends a third of its loading time in the collector."""
     gc.set_threshold(50_000, 20, 100)
@@ -42,11 +42,7 @@ class Service:
 
     def __init__(self, store: Store, clock: Callable[[], str] = now, ids: Callable[[], str] = new_id) -> None:
         self.store, self._clock, self._ids = store, clock, ids
-        self.tables = Tables(store)
-
-    def apart(self, store: Store) -> Service:
-        """A service on another store, with this one's clock and ids."""
-        return Service(store, self._clock, self._ids)
+        self.cache = Timelines(store)
 
     def new_address(self) -> str:
         """An id for a new match."""
@@ -54,7 +50,7 @@ class Service:
 
     def timeline(self, match: str) -> Timeline:
         """The match as the store has it now; raises Refused `no-such-match`."""
-        return self.tables.newest(match)
+        return self.cache.newest(match)
 
     def events(self, match: str, after: int = 0, limit: int | None = None) -> Iterator[Recorded]:
         """The log after a version, in order."""

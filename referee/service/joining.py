@@ -61,7 +61,7 @@ def admit(
         except AlreadyDone as done:
             assert key is not None
             return _opened_again(service, done.receipt, key)
-    service.tables.remember(match, timeline)
+    service.cache.remember(match, timeline)
     return Opened(match, timeline, tokens, code, False)
 
 
@@ -120,7 +120,7 @@ def join(service: Service, code: str, role: str, name: str | None = None, key: K
         except AlreadyDone as done:
             assert key is not None
             return _joined_again(service, done.receipt, key)
-        service.tables.remember(match, after)
+        service.cache.remember(match, after)
         return Joined(match, role, token, False)
 
 

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from referee.events.log import BrokenLog
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import fold
 from referee.projections.summary import match_row
+from referee.projections.views import HashText
 from referee.service.core import Service
 from referee.stores.contract import Summary
 
 
-def verification(service: Service, match: str, anchor: tuple[int, str] | None = None) -> dict[str, Any]:
+class VerificationReply(TypedDict):
+    """Whole, with `events` and `head`; or not, with the first bad `version` and the `reason`."""
+
+    ok: bool
+    events: NotRequired[int]
+    head: NotRequired[HashText]
+    version: NotRequired[int]
+    reason: NotRequired[str]
+
+
+def verification(service: Service, match: str, anchor: tuple[int, str] | None = None) -> VerificationReply:
     """Whether a match's log is whole and follows from its facts; else the first bad version and the reason.
 
     An anchor (version, hash), as noted earlier by anyone, also shows a cut (`cut`) or wholly rewritten log

@@ -140,7 +140,7 @@ class Store(Protocol):
 
         `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`.
         `scope` is the name space of the receipt's key, the match itself if None. `token_hash`, where given, must still
-        open the match: who acts may rest on what was remembered of it.
+        open the match.
         Looked for in this order: DeadToken, AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
         SeatTaken. Events that do not follow, or a token hash given out before, are the caller's bug: StoreError."""
 

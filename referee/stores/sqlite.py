@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from referee.events.log import FIRST_PREV, Recorded
@@ -17,9 +17,9 @@ from referee.stores.contract import (
     UnknownMatch,
     sorted_receipts,
 )
-from referee.stores.fifos import Fifos
 from referee.stores.group_commit import Caller, GroupCommit
 from referee.stores.host_lock import HostLock
+from referee.stores.sqlite_changes import Changes
 from referee.stores.sqlite_driver import sqlite3
 from referee.stores.sqlite_file import BUSY_SECONDS, SqliteFile, undo
 from referee.stores.sqlite_writes import SCOPE_RECEIPT, summarise, write_act, write_match
@@ -29,7 +29,7 @@ T = TypeVar("T")
 Callers = Sequence[Caller[sqlite3.Connection]]
 
 PAGE = 1000  # rows read at a time; between two pages no read transaction is open
-POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes goes astray
+POLL_SECONDS = 2.0  # how late a waiter is at worst if an act of another process was not noticed
 _ENDLESS = 2**63 - 1  # greater than any version or key
 
 _HEAD = """SELECT version FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
@@ -58,7 +58,7 @@ class SqliteStore:
         self._lock = self._host_lock()
         self._writers = GroupCommit(self._commit, self._lock, BUSY_SECONDS)
         self._waiters = Waiters(self.head, POLL_SECONDS)
-        self._others = Fifos(self.file.path + "-wake", self._waiters.ring)
+        self._changes = Changes(self.file.connection, self._waiters)
 
     def _host_lock(self) -> HostLock:
         try:
@@ -136,11 +136,7 @@ class SqliteStore:
         act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
         self._writers.run(lambda connection: write_act(connection, *act))
         if events:
-            self._tell(match, expected + len(events))
-
-    def _tell(self, match: str, version: int) -> None:
-        self._waiters.ring({match: version})
-        self._others.call(match, version)
+            self._waiters.ring({match: expected + len(events)})
 
     def _rows(self, sql: str, *values: str | int) -> list[Any]:
         # All rows at once: an open cursor would be an open read transaction, and the log could not be checkpointed.
@@ -237,7 +233,7 @@ class SqliteStore:
 
     def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
         self._writers.run(lambda connection: write_match(connection, match, events, belongings))
-        self._tell(match, len(events))
+        self._waiters.ring({match: len(events)})
 
     def delete(self, match: str) -> None:
         def forget(connection: sqlite3.Connection) -> None:
@@ -253,12 +249,14 @@ class SqliteStore:
     def ping(self) -> None:
         self._rows("SELECT key FROM match LIMIT 1")
 
-    def listening(self, match: str) -> AbstractContextManager[Waiter]:
-        self._others.listen()
-        return self._waiters.listening(match)
+    @contextmanager
+    def listening(self, match: str) -> Iterator[Waiter]:
+        with self._waiters.listening(match) as waiter:
+            self._changes.listen()
+            yield waiter
 
     def close(self) -> None:
-        self._others.close()
+        self._changes.close()
         self._writers.run_alone(self._close)
 
     def _close(self) -> None:

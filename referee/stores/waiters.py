@@ -74,6 +74,11 @@ class Waiters:
                 if not waiters:
                     del self._waiters[match]
 
+    def matches(self) -> list[str]:
+        """The matches that somebody listens to."""
+        with self._lock:
+            return list(self._waiters)
+
     def ring(self, news: Mapping[str, int]) -> None:
         """Call those who wait for these matches, which have come to these versions."""
         if self._waiters:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.browser.phone import CALLS, CARDS, Phone
+from tests.browser.phone import CALLS, CARDS, Phone, Table
 
 pytestmark = pytest.mark.browser
 
@@ -124,3 +126,20 @@ def test_an_entry_is_corrected_where_it_lies(phone: Phone) -> None:
     phone.tap(".sheet .call >> text=5")
     phone.page.locator(".contract", has_text="5").wait_for()
     assert phone.table().get()["deal"]["contract"] == "5"
+
+
+def test_a_correction_offers_what_the_rules_of_the_match_know(phone: Phone, new_table: Callable[..., Table]) -> None:
+    """Six tricks without going alone, no-trumps, no ask (V4, V5): what the usual game has not, and nothing that only it has."""
+    table = new_table(rules={"preset": "classic", "plain_all": True, "no_trump": "high-low", "ask_cards": 0}).auction()
+    phone.open(table.link())
+    phone.menu("Entries of this deal")
+    phone.tap("=Dan bids 4")
+    said = phone.page.locator(".sheet .calls .call").all_inner_texts()
+    assert [one.lower() for one in said] == ["pass", "3", "4", "5", "6", "moon"]
+    phone.tap(".sheet .call >> text=6")
+    phone.page.locator(".contract", has_text="6").wait_for()
+    phone.menu("Entries of this deal")
+    phone.tap("=Dan names hearts")
+    assert len(phone.page.locator(".sheet .calls .call").all()) == 6
+    phone.tap(".sheet .call >> text=nines high")
+    phone.until(lambda: (table.get()["deal"]["contract"], table.get()["deal"]["trump"]) == ("6", "NL"))

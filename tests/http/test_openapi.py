@@ -17,6 +17,7 @@ from referee.config import Settings
 from referee.http.app import api_document, create_app
 from referee.http.openapi import html
 from referee.http.openapi.document import as_yaml
+from referee.projections.rulings import NO_FACTS
 from referee.service import Service
 from referee.stores.memory import MemoryStore
 from tests import scenarios
@@ -32,15 +33,27 @@ def document() -> dict[str, Any]:
 
 
 def fits(schema: dict[str, Any], value: Any) -> list[str]:
-    """What is wrong with a value by a schema of the document."""
+    """What is wrong with a value by a schema of the document; a member that no schema names is wrong too."""
     registry: Registry[Any] = Registry().with_resource("", Resource.opaque(document()))
-    validator = OAS31Validator({"$id": "", **_absolute(schema)}, registry=registry)
+    beside = {"$id": "", **schema, "components": closed_components()}  # where its references lead
+    validator = OAS31Validator(beside, registry=registry)
     return [f"{list(error.absolute_path)}: {error.message[:200]}" for error in validator.iter_errors(value)]
 
 
-def _absolute(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with the document's components beside it, so that its references lead there."""
-    return {**schema, "components": document()["components"]}
+@cache
+def closed_components() -> Any:
+    """The document's components, where a reply may have no more members than its schema names: none is left undescribed."""
+    return _closed(document()["components"])
+
+
+def _closed(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: False if name == "additionalProperties" and one is True else _closed(one) for name, one in schema.items()
+    }
 
 
 OPERATIONS = [
@@ -114,6 +127,11 @@ class Watched:
     def send(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, Any]:
         """As scenarios.Send."""
         status, reply = self.send_on(method, path, body, token)
+        self.hold(method, path, body, status, reply)
+        return status, reply
+
+    def hold(self, method: str, path: str, body: Any, status: int, reply: Any) -> None:
+        """Notes what is wrong with a reply by the document."""
         rule = self.rules.match(path.partition("?")[0], method, return_rule=True)[0]
         told = document()["paths"][re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)][method.lower()]
         response = told["responses"].get(str(status))
@@ -123,7 +141,6 @@ class Watched:
         faults = fits(response["content"][media]["schema"], reply) if response else ["undocumented"]
         if faults:
             self.wrong.append((method, path, body, status, reply.get("code"), faults[:3]))
-        return status, reply
 
 
 def test_all_replies_of_all_scenarios_are_as_documented(app: Flask) -> None:
@@ -131,6 +148,24 @@ def test_all_replies_of_all_scenarios_are_as_documented(app: Flask) -> None:
     for _, scenario in scenarios.scenarios():
         scenarios.run(scenario, watched.send)
     assert watched.wrong == []
+
+
+def test_an_opening_repeated_with_its_key_is_as_documented(app: Flask) -> None:
+    watched, client, path = Watched(app), app.test_client(), "/api/v1/matches"
+    first = client.post(path, json={}, headers={"Idempotency-Key": "as documented"}).json
+    watched.send("POST", "/api/v1/joins", {"code": first["join_code"], "seat": "N"}, None)
+    again = client.post(path, json={}, headers={"Idempotency-Key": "as documented"})
+    watched.hold("POST", path, {}, again.status_code, again.json)
+    assert watched.wrong == []
+    assert (again.json["id"], again.json["join_code"]) == (first["id"], first["join_code"])
+    assert set(again.json["tokens"]) == {"scorer", "E", "S", "W", "viewer"}
+
+
+def test_a_proof_by_counting_is_as_documented() -> None:  # J2.4
+    facts: dict[str, Any] = dict.fromkeys(NO_FACTS) | {"count": {"unnamed": 3, "other_suits": 2}}
+    shape = {"$ref": "#/components/schemas/Facts"}
+    assert fits(shape, facts) == []
+    assert fits(shape, facts | {"count": 3}) and fits(shape, facts | {"counted": None})
 
 
 def test_the_page_shows_every_call_and_needs_nothing_else() -> None:

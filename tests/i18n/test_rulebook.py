@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.i18n import LANGUAGES, rule_text, rules_document
-from referee.i18n.rulebook import OPTION_RULES, written
+from referee.i18n.rulebook import OPTION_RULES, spelled
 from referee.rules.options import OPTIONS, PRESETS, Choice
 
 NUMBERS = [
@@ -55,7 +55,7 @@ def test_every_option_and_value_has_its_words(lang: str) -> None:
         assert option["title"] and option["description"].endswith((".", "։", "।")) and "\n" not in option["description"]
         assert option["rule"] in NUMBERS
         values = kind.values if isinstance(kind, Choice) else ()
-        assert list(option["values"]) == [written(value) for value in values] and all(option["values"].values())
+        assert list(option["values"]) == [spelled(value) for value in values] and all(option["values"].values())
 
 
 def test_every_preset_has_its_words_and_every_option() -> None:
@@ -65,7 +65,7 @@ def test_every_preset_has_its_words_and_every_option() -> None:
         assert preset["title"] and preset["description"].endswith(".")
         assert preset["options"].keys() == OPTIONS.keys()
         assert PRESETS[preset["name"]].items() <= preset["options"].items()
-    assert [written(value) for value in (True, False, 2, "none")] == ["true", "false", "2", "none"]
+    assert [spelled(value) for value in (True, False, 2, "none")] == ["true", "false", "2", "none"]
 
 
 def test_the_document_is_plain_json() -> None:

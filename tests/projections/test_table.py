@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.projections.table import match_view
 from referee.rules.options import OPTIONS
 from tests.deals import BEFORE, DISPUTED, T1
@@ -10,7 +12,7 @@ from tests.tables import MATCH, played, then
 W = {"first_dealer": "W"}
 MEMBERS = [
     "id", "version", "status", "created_at", "rules", "recording", "players", "score",
-    "initial_score", "winner", "deal", "next", "claims", "head", "tags", "undo", "redo",
+    "initial_score", "winner", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
 ]  # fmt: skip
 OF_A_DEAL = [
     "number", "dealer", "phase", "bids", "maker", "contract", "trump",
@@ -26,6 +28,21 @@ def test_the_members_of_a_match_and_of_its_deal():
     assert (view["id"], view["version"], view["status"]) == ("here", 2, "playing")
     assert view["next"] == {"action": "bid", "seat": "N", "options": ["pass", "3", "4", "5", "ask", "moon"]}
     assert (view["undo"], view["redo"], view["winner"]) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("options", "bids", "trumps"),
+    [
+        ({}, "pass 3 4 5 ask moon", "C D H S"),  # R3.2, R4.1
+        ({"plain_all": True, "no_trump": "high"}, "pass 3 4 5 6 ask moon", "C D H S NT"),  # V5
+        ({"minimum_bid": 1, "ask_cards": 0, "no_trump": "high-low"}, "pass 1 2 3 4 5 moon", "C D H S NT NL"),
+        ({"decks": 2, "minimum_bid": 6}, "pass 6 7 8 9 10 11 ask moon", "C D H S"),  # V4
+    ],
+)
+def test_what_a_correction_may_choose_from(options, bids, trumps):
+    for lines in ((), () if options else BEFORE):  # whatever the phase
+        view = match_view(MATCH, played(*lines, **options, **W))
+        assert view["choices"] == {"bids": bids.split(), "trumps": trumps.split()}
 
 
 def test_the_deal_in_the_middle_of_play():

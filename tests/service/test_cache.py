@@ -19,10 +19,10 @@ def test_the_tail_is_the_log_s_whoever_knows_it() -> None:
     log = list(service.events(match))
     for here in (service, stranger):
         for after in range(6):
-            assert list(here.tables.tail(match, after)) == log[after:]
+            assert list(here.cache.tail(match, after)) == log[after:]
     told(stranger, match, "S:4")
-    assert [event.version for event in service.tables.tail(match, 3)] == [4]  # what it knows; the rest at the next look
-    assert [event.version for event in service.tables.tail(match, 4)] == [5]
+    assert [event.version for event in service.cache.tail(match, 3)] == [4]  # what it knows; the rest at the next look
+    assert [event.version for event in service.cache.tail(match, 4)] == [5]
 
 
 def test_a_store_that_was_put_back_is_believed(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_store_that_was_put_back_is_believed(tmp_path: Path) -> None:
     service.store.backup(str(backup))
     told(service, match, "E:pass", "S:4")
     service.store.close()
-    service.store = service.tables._store = open_store(f"sqlite:///{backup}")
+    service.store = service.cache._store = open_store(f"sqlite:///{backup}")
     assert service.timeline(match).version == 3
     told(service, match, "E:4")
     assert [event.version for event in service.events(match, after=3)] == [4]
@@ -49,7 +49,7 @@ def test_a_stream_catches_up_at_once_in_a_process_that_lags_behind() -> None:
         after = 1
         for _ in range(2):  # what is remembered here, then the rest
             assert listener.wait(after, 0)
-            after += len(list(here.tables.tail(match, after)))
+            after += len(list(here.cache.tail(match, after)))
     assert after == 4
 
 
@@ -62,7 +62,7 @@ def test_a_log_that_went_another_way_meanwhile_is_folded_anew(tmp_path: Path) ->
     there = Service(open_store(f"sqlite:///{files[1]}"))
     told(there, match, "N:4", "E:pass")
     here.store.close()
-    here.store = here.tables._store = there.store
+    here.store = here.cache._store = there.store
     assert here.timeline(match).match == there.timeline(match).match
     told(here, match, "S:5")
     assert keeping.verification(here, match)["ok"]

@@ -310,7 +310,7 @@ def test_what_is_remembered_is_bounded(monkeypatch):
     matches = [joining.open_match(service, OPENING).match for _ in range(8)]
     for match in matches:
         told(service, match, "N:5", "E:pass")
-    assert len(service.tables._known) <= 3
+    assert len(service.cache._known) <= 3
     assert [service.timeline(match).version for match in matches] == [4] * 8
 
 

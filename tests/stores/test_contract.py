@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -202,8 +203,10 @@ def test_an_act_comes_with_a_token_that_is_alive(store: Store, opened: list[Reco
     events = log(count=2, after=opened[-1])
     store.append("m1", 3, events[:1], token_hash="t-N", receipt=receipt("k"))
     store.append("m1", 4, [], grants=[grant("N", "new", kills=True)], token_hash="t-N")
-    with pytest.raises(DeadToken):
-        store.append("m1", 4, events[1:], token_hash="t-N")
+    store.append("m2", 0, log("m2"), grants=[grant("N", "t2-N")])
+    for dead in ("t-N", "t2-N"):  # renewed; of another match
+        with pytest.raises(DeadToken):
+            store.append("m1", 4, events[1:], token_hash=dead)
     with pytest.raises(AlreadyDone):
         store.append("m1", 4, events[1:], token_hash="new", receipt=receipt("k"))
     assert store.head("m1") == 4
@@ -252,6 +255,19 @@ def test_closed_matches_come_by_time_of_closing(store: Store, opened: list[Recor
     assert [row.match for row in store.summaries("")] == ["m5", "m3", "m4", "m2"]
     assert [row.match for row in store.summaries("2026-03-03")] == ["m3", "m4", "m2"]
     assert [row.match for row in store.summaries("2026-03-05")] == []
+
+
+@pytest.mark.parametrize("page", [1, 2, 3])
+def test_nothing_is_lost_or_doubled_from_page_to_page(store: Store, monkeypatch: pytest.MonkeyPatch, page: int) -> None:
+    monkeypatch.setattr(sys.modules[type(store).__module__], "PAGE", page, raising=False)  # memory has no pages
+    ids = [f"m{number}" for number in range(1, 8)]
+    for match in ids:
+        closed_at = "2026-03-04" if match < "m6" else "2026-03-03"
+        store.append(match, 0, log(match, 7), summary=summary(match, 7, closed_at))
+    assert list(store.events("m1")) == log("m1", 7)
+    assert list(store.events("m1", after=2)) == log("m1", 7)[2:]
+    assert list(store.matches()) == [row.match for row in store.summaries()] == ids
+    assert [row.match for row in store.summaries("2026-03-02")] == ids[5:] + ids[:5]
 
 
 def test_summaries_are_replaced_as_a_whole(store: Store, opened: list[Recorded]) -> None:

@@ -132,6 +132,28 @@ def test_an_interrupted_leader_strands_nobody() -> None:
     assert group.run(lambda _: "again") == "again"
 
 
+class Broken:
+    """A lock between processes that cannot be had the first time."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+
+    def __enter__(self) -> None:
+        self.tries += 1
+        if self.tries == 1:
+            raise OSError
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def test_a_leader_that_cannot_have_the_lock_leaves_the_queue() -> None:
+    group, done = GroupCommit(Disk().commit, Broken(), 1.0), []
+    with pytest.raises(OSError):
+        group.run(lambda _: done.append("first"))
+    group.run(lambda _: done.append("second"))
+    assert done == ["second"]
+
+
 @contextlib.contextmanager
 def held_up(store: SqliteStore, callers: int) -> Iterator[None]:
     """Nobody commits until so many callers wait, then all of them do."""

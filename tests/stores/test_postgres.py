@@ -6,13 +6,22 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
 
 from referee.events.log import check_chain
 from referee.stores import open_store, postgres_schema
-from referee.stores.contract import AlreadyDone, CodeTaken, StaleVersion, StoreError, StoreUnavailable, Summary
+from referee.stores.contract import (
+    AlreadyDone,
+    CodeTaken,
+    DeadToken,
+    StaleVersion,
+    StoreError,
+    StoreUnavailable,
+    Summary,
+)
 from referee.stores.postgres import CONNECTIONS, PostgresStore
 from referee.stores.postgres_schema import _STEPS, migrate
 from tests.stores.logs import evening, grant, log, open_m1, receipt, summary
@@ -159,6 +168,24 @@ def test_of_eight_who_draw_one_join_code_one_has_it(postgres: PostgresStore) -> 
     assert {type(error) for error in answers if error} == {CodeTaken}
 
 
+def test_no_renewal_falls_between_the_look_at_a_token_and_its_act(postgres: PostgresStore, postgres_url: str) -> None:
+    events = open_m1(postgres)
+    act = log(count=1, after=events[-1])
+    with ThreadPoolExecutor() as pool, psycopg.connect(postgres_url) as renewal:
+        renewal.execute("SELECT pg_advisory_xact_lock(hashtextextended('m1', 0))")
+        waiting = pool.submit(postgres.append, "m1", 3, act, token_hash="t-N")
+        deadline = time.monotonic() + 30
+        while not renewal.execute(
+            "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        ).fetchall():
+            assert time.monotonic() < deadline
+        renewal.execute("DELETE FROM token WHERE token_hash = 't-N'")
+        renewal.commit()
+        with pytest.raises(DeadToken):
+            waiting.result(30)
+    assert postgres.head("m1") == 3
+
+
 def test_without_the_lock_the_keys_still_refuse(postgres: PostgresStore, postgres_url: str) -> None:
     """As on a distributed database, where two nodes do not see each other's locks."""
     with psycopg.connect(postgres_url) as connection:
@@ -167,7 +194,10 @@ def test_without_the_lock_the_keys_still_refuse(postgres: PostgresStore, postgre
         unlocked = body[0].replace("PERFORM pg_advisory_xact_lock(hashtextextended(a_match, 0));", "")
         assert unlocked != body[0]
         connection.execute(unlocked)
-    postgres.append("m1", 0, log())
+    for match in (f"m{number}" for number in range(1, 20)):
+        answers = in_threads(8, lambda n, match=match: postgres.append(match, 0, log(match)))
+        assert answers.count(None) == 1
+        assert {type(error) for error in answers if error} == {StaleVersion}
     for version in range(1, 20):
         act = log(count=version + 1)[version:]
         answers = in_threads(8, lambda n, act=act: postgres.append("m1", act[0].version - 1, act))

@@ -22,8 +22,9 @@ from referee.http.openapi.links import Links, links_from, operation_id
 from referee.http.problems import STATUS
 from referee.http.promises import Operation, Parameter
 from referee.http.schemas.body import Either, Shape
+from referee.http.schemas.described import component
 from referee.http.schemas.fields import Field, json_schema
-from referee.http.schemas.match import Problem
+from referee.http.schemas.replies import Problem
 from referee.i18n import LANGUAGES
 
 MATCH_ACCESS = (promises.READ, promises.RECORD, promises.SCORE)
@@ -71,28 +72,28 @@ def document(app: Flask) -> dict[str, Any]:
     examples = played(app)
     rules = sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
     for rule in rules:
-        told = _Told(
+        route = _Route(
             spec,
             rule,
             operations[rule.endpoint],
             examples.get(rule.endpoint, []),
             links_from(rule.endpoint, rules),
         )
-        spec.path(template(rule.rule), operations=told.operations())
+        spec.path(template(rule.rule), operations=route.operations())
     for schema, name in ((key[0], name) for key, name in plugin.converter.refs.items()):  # type: ignore[union-attr]
         _add_what_the_class_says(schema, spec.components.schemas[name])
     whole: dict[str, Any] = json.loads(json.dumps(spec.to_dict()))
     return whole
 
 
-def as_json(told: dict[str, Any]) -> bytes:
+def as_json(whole: dict[str, Any]) -> bytes:
     """The document as JSON."""
-    return json.dumps(told, ensure_ascii=False).encode()
+    return json.dumps(whole, ensure_ascii=False).encode()
 
 
-def as_yaml(told: dict[str, Any]) -> str:
+def as_yaml(whole: dict[str, Any]) -> str:
     """The document as openapi.yaml holds it."""
-    return yaml.dump(told, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
+    return yaml.dump(whole, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
 
 
 def _class_of(schema: Any) -> type[Schema]:
@@ -121,10 +122,18 @@ def _components(spec: APISpec) -> None:
         spec.components.parameter(one.name, one.place, {"schema": one.schema, "description": one.description})
     for name, description in HEADERS.items():
         spec.components.header(name, {"schema": TEXT, "description": description})
-    spec.components.schema("Problem", schema=Problem)
+    _view(spec, Problem)
 
 
-class _Told:
+def _view(spec: APISpec, view: type[Any]) -> dict[str, Any]:
+    """The reference to a view's schema, which is kept among the components when it is first asked for."""
+    name = view.__name__
+    if name not in spec.components.schemas:
+        spec.components.schema(name, component(view, lambda inner: _view(spec, inner)))
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+class _Route:
     """One route as the document tells it."""
 
     def __init__(
@@ -136,7 +145,7 @@ class _Told:
 
     def operations(self) -> dict[str, Any]:
         """The operation object under its method."""
-        told: dict[str, Any] = {
+        operation: dict[str, Any] = {
             "operationId": operation_id(self.rule),
             "tags": [self.rule.endpoint.partition(".")[0]],
             "summary": self.promise.summary,
@@ -145,20 +154,20 @@ class _Told:
             "responses": dict(sorted(self._responses().items())),
         }
         if self.promise.body:
-            told["requestBody"] = self._request(self.promise.body)
+            operation["requestBody"] = self._request(self.promise.body)
         if self.promise.takes:
-            told["requestBody"] = {
+            operation["requestBody"] = {
                 "required": True,
                 "content": {media: self._taken(media) for media in self.promise.takes},
             }
-        return {self.method: told}
+        return {self.method: operation}
 
     def _security(self) -> list[dict[str, list[str]]]:
         if self.promise.access == promises.ADMIN:
             return [{"admin": []}]
         if self.of_match:
             return [{"token": []}, {"ticket": []}] if self.promise.ticket else [{"token": []}]
-        return [{}, {"admin": []}] if self.promise.access == promises.OPENING else [{}]
+        return [{}, {"admin": []}] if self.promise.access == promises.OPENER else [{}]
 
     def _parameters(self) -> Iterator[Any]:
         for name, converter in self.rule._converters.items():
@@ -214,15 +223,15 @@ class _Told:
             headers.append("Idempotency-Replayed")
         if self.promise.keyed:
             headers.append("Location")
-        told = {"description": self.promise.summary, "headers": self._headers(*headers), "content": content}
-        return told | ({"links": self.links} if self.links else {})
+        success = {"description": self.promise.summary, "headers": self._headers(*headers), "content": content}
+        return success | ({"links": self.links} if self.links else {})
 
     def _content(self, media: str) -> dict[str, Any]:
         json_reply = media == "application/json" or media.endswith("+json")
         if self.promise.reply is None or not json_reply:
             schema: dict[str, Any] = {"type": "object"} if json_reply else MESSAGE if media == SSE else TEXT
         else:
-            schema = self._ref(self.promise.reply)
+            schema = _view(self.spec, self.promise.reply)
         examples = {one.name: {"value": one.reply} for one in self.examples if isinstance(one.reply, str) != json_reply}
         return {"schema": schema, **({"examples": examples} if examples else {})}
 
@@ -257,7 +266,7 @@ class _Told:
         return {"$ref": f"#/components/responses/{codes[0]}"}
 
     def _refusals(self, status: int, codes: list[str]) -> dict[str, Any]:
-        schema = {"allOf": [self._ref(Problem), {"properties": {"code": {"enum": codes}}}]}
+        schema = {"allOf": [_view(self.spec, Problem), {"properties": {"code": {"enum": codes}}}]}
         headers = self._headers("X-Request-ID", *(["Retry-After"] if status in (429, 503) else []))
         return {
             "description": ", ".join(codes),

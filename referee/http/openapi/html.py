@@ -38,12 +38,14 @@ def html(title: str, body: Markup, lang: str = "en") -> str:
     ).format(lang=lang, title=title, body=body)
 
 
-def page(told: dict[str, Any]) -> str:
+def page(document: dict[str, Any]) -> str:
     """The whole document."""
     by_tag: dict[str, list[Markup]] = {}
-    for path, methods in told["paths"].items():
+    for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            by_tag.setdefault(operation["tags"][0], []).append(_operation(method, path, operation, told["components"]))
+            by_tag.setdefault(operation["tags"][0], []).append(
+                _operation(method, path, operation, document["components"])
+            )
     links = _joined(Markup('<a href="#{0}">{0}</a>').format(tag) for tag in by_tag)
     sections = _joined(
         Markup('<section><h2 id="{0}">{0}</h2>{1}</section>').format(tag, _joined(operations))
@@ -51,11 +53,11 @@ def page(told: dict[str, Any]) -> str:
     )
     schemas = _joined(
         Markup('<details id="schema-{0}"><summary><code>{0}</code></summary>{1}</details>').format(name, _json(schema))
-        for name, schema in told["components"]["schemas"].items()
+        for name, schema in document["components"]["schemas"].items()
     )
     head = Markup(
         '<h1>{0} API {1}</h1><p>{2}</p><p><a href="/api/openapi.json">openapi.json</a></p><nav>{3}</nav>'
-    ).format(told["info"]["title"], told["info"]["version"], told["info"]["description"], links)
+    ).format(document["info"]["title"], document["info"]["version"], document["info"]["description"], links)
     return html("Referee API", head + sections + Markup("<section><h2>schemas</h2>{0}</section>").format(schemas))
 
 
@@ -94,8 +96,8 @@ def _answers(responses: dict[str, Any], components: dict[str, Any]) -> Markup:
         if "$ref" in response:
             response = components["responses"][response["$ref"].rpartition("/")[2]]
         problem = "application/problem+json" in response.get("content", {})
-        told = _codes(response["description"]) if problem else Markup("{0}").format(response["description"])
-        rows.append(Markup("<dt><code>{0}</code></dt><dd>{1}</dd>").format(status, told))
+        meaning = _codes(response["description"]) if problem else Markup("{0}").format(response["description"])
+        rows.append(Markup("<dt><code>{0}</code></dt><dd>{1}</dd>").format(status, meaning))
     return Markup("<details><summary>Answers</summary><dl>{0}</dl></details>").format(_joined(rows))
 
 
@@ -105,8 +107,8 @@ def _codes(description: str) -> Markup:
 
 
 def _examples(title: str, content: dict[str, Any]) -> Iterator[Markup]:
-    for media, told in content.items():
-        for name, example in told.get("examples", {}).items():
+    for media, shown in content.items():
+        for name, example in shown.get("examples", {}).items():
             yield Markup("<details><summary>{0}: {1} <span class=soft>{2}</span></summary>{3}</details>").format(
                 title, name, media, _json(example["value"])
             )

@@ -19,6 +19,8 @@ from referee.i18n.catalogue import Entry, catalogue
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
+# Comments that take whole lines, and types within a line: read by people and by the type checker, not by a phone.
+COMMENT = re.compile(rb"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?", re.MULTILINE | re.DOTALL)
 FIRST = ("app.js", "table.js", "start.js", "join.js")
 LOOKS = {
     "table.js": ("table.css",),
@@ -50,7 +52,9 @@ def files() -> dict[str, Packed]:
         for entry in sorted(folder.iterdir(), key=lambda one: one.name):
             if entry.is_dir():
                 walk(entry, f"{path}{entry.name}/")
-            else:
+            elif entry.name.endswith(".js") and not path:
+                found[entry.name] = packed(COMMENT.sub(b"", entry.read_bytes()))
+            elif not entry.name.endswith(".d.ts"):
                 found[path + entry.name] = packed(entry.read_bytes())
 
     walk(resources.files(__package__) / "static", "")

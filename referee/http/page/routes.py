@@ -9,7 +9,6 @@ import re
 
 import segno
 from flask import Blueprint, Response, request
-from marshmallow import Schema, fields
 
 from referee.exporters import FORMATS
 from referee.game.refused import Refused
@@ -18,8 +17,9 @@ from referee.http.context import context
 from referee.http.headers import language, unchanged
 from referee.http.page.bundle import Packed, document, edition, files, packed, words
 from referee.http.promises import BASE, OPEN, READ, Operation
-from referee.http.replies import match_headers, players_of, written
+from referee.http.replies import json_reply, match_headers, players_of
 from referee.http.routing import operation
+from referee.http.schemas.replies import RoleReply, SeatsReply
 from referee.i18n import LANGUAGES, text
 from referee.rules.seats import SEATS
 from referee.service import joining
@@ -126,7 +126,7 @@ def manifest() -> Response:
     """The page as an application on a home screen."""
     lang = language()
     icon = {"src": f"/static/{edition()}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    told = {
+    manifest = {
         "name": text("page.title", lang),
         "short_name": text("page.title", lang),
         "description": text("page.tagline", lang),
@@ -138,7 +138,7 @@ def manifest() -> Response:
         "theme_color": "#0e1612",
         "icons": [icon, {**icon, "purpose": "maskable"}],
     }
-    return sent(packed(json.dumps(told, ensure_ascii=False).encode()), "application/manifest+json", ASK_AGAIN)
+    return sent(packed(json.dumps(manifest, ensure_ascii=False).encode()), "application/manifest+json", ASK_AGAIN)
 
 
 @operation(
@@ -160,26 +160,11 @@ def qr_code(code: str) -> Response:
     return reply
 
 
-class RoleReply(Schema):
-    """What a token opens, and the formats in which the match can be had."""
-
-    match = fields.String(required=True)
-    role = fields.String(required=True)
-    exports = fields.List(fields.String(), required=True)
-
-
 @operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
 def read_role(who: Visitor) -> Response:
     """The role of the asker: a link with a token does not say it."""
-    told = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
-    return written(told, 200, match_headers(context().service.store.head(who.match)))
-
-
-class SeatsReply(Schema):
-    """A table that can be joined."""
-
-    players = fields.Dict(required=True)
-    taken = fields.List(fields.String(), required=True)
+    reply: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
+    return json_reply(reply, 200, match_headers(context().service.store.head(who.match)))
 
 
 JOINABLE = Operation(
@@ -198,10 +183,10 @@ def read_seats(code: str) -> Response:
         context().failed_joins.spend(address)
         raise
     taken = service.store.taken_seats(match)
-    told = {
+    view: SeatsReply = {
         "players": players_of(service.timeline(match)),
         "taken": [seat.value for seat in SEATS if seat.value in taken],
     }
-    reply = written(told)
+    reply = json_reply(view)
     reply.headers["Cache-Control"] = "no-store"
     return reply

@@ -11,7 +11,7 @@ from flask import Blueprint, Response
 from referee.game.forms import known_card, trumps
 from referee.game.refused import Refused
 from referee.http.promises import OPEN, Operation
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.http.schemas import rulings as ruling_schemas
@@ -53,13 +53,12 @@ def judge_trick(asked: dict[str, Any]) -> Response:
         raise Refused("invalid-request", "R4.3", errors={"plays": ["seat-twice"]})
     order = from_high_to_low(cards, trump, rules.identical_cards)
     led_suit = suit_of(cards[0], trump)
-    return written(
-        {
-            "led_suit": led_suit.value if led_suit else None,
-            "winner": plays[order[0]]["seat"].value,
-            "order": [str(cards[index]) for index in order],
-        }
-    )
+    reply: reply_schemas.TrickReply = {
+        "led_suit": led_suit.value if led_suit else None,
+        "winner": plays[order[0]]["seat"].value,
+        "order": [str(cards[index]) for index in order],
+    }
+    return json_reply(reply)
 
 
 PLAYABLE = Operation(
@@ -74,6 +73,8 @@ def judge_playable(asked: dict[str, Any]) -> Response:
     (_, rules), trump, led, hand = asked["rules"], asked["trump"], asked["led"], asked["hand"]
     _check(trump, "hand", hand, rules, led)
     cards, must_follow = playable(hand, led, trump)
-    return written(
-        {"playable": [str(card) for card in cards], "must_follow": must_follow.value if must_follow else None}
-    )
+    reply: reply_schemas.PlayableReply = {
+        "playable": [str(card) for card in cards],
+        "must_follow": must_follow.value if must_follow else None,
+    }
+    return json_reply(reply)

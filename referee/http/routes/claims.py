@@ -1,8 +1,6 @@
-"""Claims: made, conceded, withdrawn, and told as a whole case."""
+"""Claims: made, conceded, withdrawn, and read as a whole case."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from flask import Blueprint, Response
 
@@ -12,7 +10,7 @@ from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
 from referee.http.headers import language
 from referee.http.promises import AT, READ, RECORD, Operation
-from referee.http.replies import claims_told, deal_told, players_of, timeline_of, unless_known
+from referee.http.replies import claims_with_texts, deal_numbered, players_of, timeline_of, unless_known
 from referee.http.routes.acting import act
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
@@ -67,10 +65,8 @@ def read_claims(who: Visitor) -> Response:
     """Every claim with its sentence."""
     timeline, lang = timeline_of(who), language()
 
-    def view() -> dict[str, Any]:
-        claims = claims_view(timeline.match)
-        claims_told(claims, timeline, lang)
-        return {"claims": claims}
+    def view() -> reply_schemas.ClaimsReply:
+        return {"claims": claims_with_texts(claims_view(timeline.match), timeline, lang)}
 
     return unless_known(timeline.version, lang, view)
 
@@ -84,14 +80,24 @@ def read_claim(who: Visitor, number: int) -> Response:
     return unless_known(timeline.version, lang, lambda: case_of(timeline, number, lang))
 
 
-def case_of(timeline: Timeline, number: int, lang: str) -> dict[str, Any]:
+def case_of(timeline: Timeline, number: int, lang: str) -> reply_schemas.CaseReply:
     """The claim with `case`: the evidence, the versions to jump to, and sentences."""
-    view = claim_view(timeline.match, timeline.match.claims[number - 1])
-    claims_told([view], timeline, lang)
-    facts = view["facts"]
-    versions = {"made": view["made_at_version"], "ruled": view["ruled_at_version"]}
-    versions |= {"played": facts.get("played_version"), "proof": facts.get("proof_version")}
-    case = {name: facts.get(name) for name in ("led", "led_suit", "played", "proof", "would_prove")}
-    case |= {"deal": view["deal"], "trick": facts.get("trick") or view["trick"], "versions": versions}
-    deal = deal_told(timeline, view["deal"])
-    return {**view, "case": {**case, "sentences": case_text(view, deal, players_of(timeline), lang)}}
+    (claim,) = claims_with_texts([claim_view(timeline.match, timeline.match.claims[number - 1])], timeline, lang)
+    facts, deal = claim["facts"], deal_numbered(timeline, claim["deal"])
+    case: reply_schemas.Case = {
+        "led": facts["led"],
+        "led_suit": facts["led_suit"],
+        "played": facts["played"],
+        "proof": facts["proof"],
+        "would_prove": facts["would_prove"],
+        "deal": claim["deal"],
+        "trick": facts["trick"] or claim["trick"],
+        "versions": {
+            "made": claim["made_at_version"],
+            "ruled": claim["ruled_at_version"],
+            "played": facts["played_version"],
+            "proof": facts["proof_version"],
+        },
+        "sentences": case_text(claim, deal, players_of(timeline), lang),
+    }
+    return {**claim, "case": case}

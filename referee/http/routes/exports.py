@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 import orjson
 from flask import Blueprint, Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.events import types as fact
 from referee.events.codec import decoded
@@ -16,10 +15,11 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http import auth
 from referee.http.auth import Visitor
+from referee.http.body import whole_body
 from referee.http.context import context
 from referee.http.headers import etag, idempotency_key, language, unchanged
-from referee.http.promises import BASE, OPEN, READ, Operation
-from referee.http.replies import again, match_headers, match_told, written
+from referee.http.promises import OPEN, READ, Operation
+from referee.http.replies import match_headers, opened
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.importing.logs import imported
@@ -115,20 +115,13 @@ def import_match() -> Response:
     address = request.remote_addr or ""
     context().openings.check(address)
     context().openings.spend(address)
-    came = imported(context().service, body, format_, key)
-    lang = language()
-    view = {**match_told(came.match, came.timeline, lang), "tokens": came.tokens, "join_code": came.join_code}
-    location = ("Location", f"{BASE}/matches/{came.match}")
-    return written(view, 201, (location, *match_headers(came.timeline.version, lang), *again(came.replayed)))
+    return opened(imported(context().service, body, format_, key))
 
 
 def _body() -> tuple[bytes, str | None]:
     """The bytes and what their type says they are; raises Refused."""
     request.max_content_length = LARGEST_IMPORT
-    try:
-        raw = request.get_data(cache=False)
-    except RequestEntityTooLarge as error:
-        raise Refused("payload-too-large", limit=LARGEST_IMPORT) from error
+    raw = whole_body()
     if request.mimetype not in TAKEN or request.headers.get("Content-Encoding", "identity") != "identity":
         raise Refused("unsupported-media-type", expected=list(TAKEN))
     if TAKEN[request.mimetype] == "json":

@@ -13,9 +13,9 @@ from referee.exporters.csv import csv_line
 from referee.game.refused import Refused
 from referee.http.context import context
 from referee.http.promises import ADMIN, BASE, Operation, Parameter
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
-from referee.http.schemas import described as a
+from referee.projections import views
 from referee.projections.statistics import COUNTED, Tally, Who, player_view, standings_view
 from referee.service.league import total
 from referee.stores.contract import Summary
@@ -23,7 +23,6 @@ from referee.stores.contract import Summary
 routes = Blueprint("league", __name__)
 NDJSON, CSV = "application/x-ndjson", "text/csv"
 TIME = {"type": "string"}
-BID_ENDS = {"type": "object", "properties": {"made": {"type": "integer"}, "set": {"type": "integer"}}}
 SINCE = Parameter("since", TIME, "Matches closed from then on (a date will do)")
 UNTIL = Parameter("until", TIME, "Matches closed before then")
 TAG = Parameter("tag", {"type": "string"}, "`name:value` of a tag that the matches carry; may be given again")
@@ -32,62 +31,15 @@ FORMAT = Parameter("format", {"type": "string", "enum": ["json", "csv"]}, "Befor
 _PRIVATE = (("Cache-Control", "no-store"), ("Vary", "Accept, Authorization"))
 
 
-class Counted(a.Reply):
-    """What is counted of a player or a pair."""
-
-    matches = a.number()
-    won = a.number()
-    lost = a.number()
-    abandoned = a.number()
-    points_for = a.number()
-    points_against = a.number()
-    deals = a.number()
-    deals_as_maker = a.number()
-    deals_as_defender = a.number()
-    tricks_as_maker = a.number()
-    tricks_as_defender = a.number()
-    reneges = a.number()
-    claims_right = a.number()
-    claims_wrong = a.number()
-    bids = a.Shown({"type": "object", "additionalProperties": BID_ENDS}, required=True)
-
-
-class Rank(Counted):
-    """A row of the standings; a pair has two names."""
-
-    rank = a.number()
-    names = a.Shown({"type": "array", "items": {"type": "string"}}, required=True)
-
-
-class StandingsReply(a.Reply):
-    """The tables of players and pairs."""
-
-    players = a.list_of(Rank)
-    pairs = a.list_of(Rank)
-
-
-class Partnership(Counted):
-    """A player with one partner."""
-
-    partner = a.text()
-
-
-class StatisticsReply(Counted):
-    """A player's statistics, alone and with each partner."""
-
-    name = a.text()
-    pairs = a.list_of(Partnership)
-
-
 FINISHED = Operation("Matches closed since a moment", ADMIN, media=(NDJSON,), query=(CLOSED_AFTER,))
 STANDINGS = Operation(
     "Standings over closed matches",
     ADMIN,
-    StandingsReply,
+    views.StandingsReply,
     media=("application/json", CSV),
     query=(SINCE, UNTIL, TAG, FORMAT),
 )
-PLAYER = Operation("A player's statistics over closed matches", ADMIN, StatisticsReply, query=(SINCE, UNTIL, TAG))
+PLAYER = Operation("A player's statistics over closed matches", ADMIN, views.StatisticsReply, query=(SINCE, UNTIL, TAG))
 
 
 @operation(routes, "GET", "/matches", FINISHED)
@@ -99,7 +51,7 @@ def finished() -> Response:
 
 
 def _line(row: Summary) -> bytes:
-    told = {
+    line = {
         "id": row.match,
         "version": row.version,
         "created_at": row.opened_at,
@@ -111,7 +63,7 @@ def _line(row: Summary) -> bytes:
         "tags": orjson.Fragment(row.tags),
         "exports": f"{BASE}/matches/{row.match}/exports",
     }
-    return orjson.dumps(told) + b"\n"
+    return orjson.dumps(line) + b"\n"
 
 
 @operation(routes, "GET", "/standings", STANDINGS)
@@ -123,11 +75,12 @@ def standings() -> Response:
         raise Refused("invalid-request", errors={"format": ["not-one-of"]})
     if (wanted or request.accept_mimetypes.best_match(("application/json", CSV), "application/json")) in ("csv", CSV):
         return Response(_csv(tables), headers=[("Content-Type", f"{CSV}; charset=utf-8"), *_PRIVATE])
-    return written(tables, 200, _PRIVATE)
+    return json_reply(tables, 200, _PRIVATE)
 
 
-def _csv(tables: Mapping[str, list[dict[str, Any]]]) -> Iterator[bytes]:
+def _csv(standings: views.StandingsReply) -> Iterator[bytes]:
     """Both tables under one header: pairs have two names."""
+    tables: dict[str, list[views.Rank]] = {"players": standings["players"], "pairs": standings["pairs"]}
     bids = sorted(
         {bid for table in tables.values() for row in table for bid in row["bids"]}, key=lambda bid: (len(bid), bid)
     )
@@ -138,13 +91,14 @@ def _csv(tables: Mapping[str, list[dict[str, Any]]]) -> Iterator[bytes]:
         for row in rows:
             name, partner = [*row["names"], None][:2]
             made_and_set = (row["bids"].get(bid, {}).get(end, 0) for bid in bids for end in ("made", "set"))
-            yield csv_line([table, row["rank"], name, partner, *(row[one] for one in COUNTED), *made_and_set])
+            counted: Mapping[str, Any] = row
+            yield csv_line([table, row["rank"], name, partner, *(counted[one] for one in COUNTED), *made_and_set])
 
 
 @operation(routes, "GET", "/players/<name>/statistics", PLAYER)
 def statistics(name: str) -> Response:
     """One player; all zero for a name that no closed match knows."""
-    return written(player_view(name, _total()), 200, _PRIVATE)
+    return json_reply(player_view(name, _total()), 200, _PRIVATE)
 
 
 def _total() -> dict[Who, Tally]:

@@ -12,11 +12,19 @@ from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import idempotency_key, language
-from referee.http.promises import AT, BASE, OPEN, OPENING, READ, RECORD, SCORE, Operation
-from referee.http.replies import again, match_headers, match_told, timeline_of, unless_known, written
+from referee.http.promises import AT, OPEN, OPENER, READ, RECORD, SCORE, Operation
+from referee.http.replies import (
+    again,
+    json_reply,
+    location,
+    match_headers,
+    match_with_texts,
+    opened,
+    timeline_of,
+    unless_known,
+)
 from referee.http.routes.acting import act
 from referee.http.routing import operation
-from referee.http.schemas import match as table_schemas
 from referee.http.schemas import recording as schemas
 from referee.http.schemas import replies as reply_schemas
 from referee.service import joining
@@ -24,7 +32,7 @@ from referee.service import joining
 routes = Blueprint("matches", __name__)
 
 OPEN_MATCH = Operation(
-    "Open a match", OPENING, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
+    "Open a match", OPENER, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
     ("unauthorized", "forbidden", "incompatible-options", "too-many-requests", "idempotency-key-reused"), keyed=True,
 )  # fmt: skip
 JOIN = Operation(
@@ -43,29 +51,25 @@ def open_match(command: ask.OpenMatch) -> Response:
     key = idempotency_key(g.body)
     address = request.remote_addr or ""
     context().openings.check(address)
-    opened = joining.open_match(context().service, command, key)
+    match = joining.open_match(context().service, command, key)
     context().openings.spend(address)
-    lang = language()
-    view = match_told(opened.match, opened.timeline, lang)
-    headers = (_location(opened.match), *match_headers(opened.timeline.version, lang), *again(opened.replayed))
-    return written({**view, "tokens": opened.tokens, "join_code": opened.join_code}, 201, headers)
+    return opened(match)
 
 
-def _location(match: str) -> tuple[str, str]:
-    return "Location", f"{BASE}/matches/{match}"
+Secret = reply_schemas.JoinedReply | reply_schemas.TokenReply | reply_schemas.TicketReply
 
 
-def _secret(body: dict[str, Any], match: str, replayed: bool) -> Response:
+def _secret(body: Secret, match: str, replayed: bool) -> Response:
     """A reply that hands out a token."""
     version = context().service.store.head(match)
-    return written(body, 201, (_location(match), *match_headers(version), *again(replayed)))
+    return json_reply(body, 201, (location(match), *match_headers(version), *again(replayed)))
 
 
-@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, table_schemas.Match, query=(AT,)))
+@operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
 def read_match(who: Visitor) -> Response:
     """The match as it is, or as it was at a version."""
     timeline, lang = timeline_of(who), language()
-    return unless_known(timeline.version, lang, lambda: match_told(who.match, timeline, lang))
+    return unless_known(timeline.version, lang, lambda: match_with_texts(who.match, timeline, lang))
 
 
 RENAME = Operation("Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), acts=True)
@@ -88,7 +92,7 @@ def join(wanted: dict[str, Any]) -> Response:
         if refused.code == "no-such-code":
             context().failed_joins.spend(address)
         raise
-    body = {"match": joined.match, "seat": joined.role, "token": joined.token}
+    body: reply_schemas.JoinedReply = {"match": joined.match, "seat": joined.role, "token": joined.token}
     return _secret(body, joined.match, joined.replayed)
 
 
@@ -96,7 +100,7 @@ def join(wanted: dict[str, Any]) -> Response:
 def renew_token(who: Visitor, wanted: dict[str, str]) -> Response:
     """A fresh token; the seat is free to join again."""
     renewed = joining.renew(context().service, who.match, wanted["role"], idempotency_key(g.body))
-    body = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
+    body: reply_schemas.TokenReply = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
     return _secret(body, renewed.match, renewed.replayed)
 
 

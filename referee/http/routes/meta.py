@@ -15,7 +15,7 @@ from referee.http.openapi import html
 from referee.http.openapi.document import as_json
 from referee.http.problems import STATUS
 from referee.http.promises import OPEN, Operation
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.i18n import problem_page
@@ -24,6 +24,7 @@ routes = Blueprint("meta", __name__)
 HTML = "text/html; charset=utf-8"
 _NOT_STORED = (("Cache-Control", "no-store"),)
 
+_WELL: reply_schemas.StatusReply = {"status": "ok"}
 LIVE = Operation("Whether the process lives", OPEN, reply_schemas.StatusReply)
 READY = Operation("Whether the store answers", OPEN, reply_schemas.StatusReply, problems=("store-unavailable",))
 METRICS = Operation("What this process has counted, for Prometheus", OPEN, media=("text/plain",))
@@ -36,14 +37,14 @@ PROBLEM = Operation("What a problem means and what to do about it", OPEN, media=
 @operation(routes, "GET", "/healthz", LIVE)
 def healthz() -> Response:
     """The process answers."""
-    return written({"status": "ok"}, 200, _NOT_STORED)
+    return json_reply(_WELL, 200, _NOT_STORED)
 
 
 @operation(routes, "GET", "/readyz", READY)
 def readyz() -> Response:
     """The store answers too; 503 otherwise."""
     context().service.store.ping()
-    return written({"status": "ok"}, 200, _NOT_STORED)
+    return json_reply(_WELL, 200, _NOT_STORED)
 
 
 @operation(routes, "GET", "/metrics", METRICS)
@@ -85,11 +86,11 @@ def problem_page_of(code: str) -> Response:
     """The page at a problem's `type`."""
     if code not in STATUS:
         raise Refused("not-found")
-    told = problem_page(code, language())
+    texts = problem_page(code, language())
     body = Markup("<h1>{title}</h1><p><code>{code}</code> · {status}</p><p>{explanation}</p>").format(
-        code=code, status=STATUS[code], **told
+        code=code, status=STATUS[code], **texts
     )
-    reply = _page(html.html(told["title"], body, language()))
+    reply = _page(html.html(texts["title"], body, language()))
     reply.headers["Vary"] = "Accept-Language"
     return reply
 

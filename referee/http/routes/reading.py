@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from flask import Blueprint, Response, request
 
@@ -13,13 +12,22 @@ from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import etag, unchanged
 from referee.http.promises import AFTER, ANCHOR, AT, LIMIT, READ, Operation
-from referee.http.replies import deal_told, events_told, match_headers, number_asked, timeline_of, unless_known, written
+from referee.http.replies import (
+    deal_numbered,
+    json_reply,
+    match_headers,
+    number_asked,
+    stored_events,
+    timeline_of,
+    unless_known,
+)
 from referee.http.routing import operation
-from referee.http.schemas import match as table_schemas
 from referee.http.schemas import replies as reply_schemas
 from referee.projections.deals import deal_view
 from referee.projections.scoresheet import scoresheet_view
+from referee.projections.views import Deal, ScoreReply
 from referee.service import keeping
+from referee.service.keeping import VerificationReply
 
 routes = Blueprint("reading", __name__)
 NDJSON = "application/x-ndjson"
@@ -34,23 +42,25 @@ def read_deals(who: Visitor) -> Response:
     """All deals, the running one last."""
     timeline = timeline_of(who)
     match = timeline.match
-    return unless_known(
-        timeline.version, None, lambda: {"deals": [deal_view(deal, match.rules) for deal in (*match.past, match.deal)]}
-    )
+
+    def view() -> reply_schemas.DealsReply:
+        return {"deals": [deal_view(deal, match.rules) for deal in (*match.past, match.deal)]}
+
+    return unless_known(timeline.version, None, view)
 
 
-DEAL = Operation("One deal", READ, table_schemas.Deal, query=(AT,), problems=("no-such-deal", *_GONE))
+DEAL = Operation("One deal", READ, Deal, query=(AT,), problems=("no-such-deal", *_GONE))
 
 
 @operation(routes, "GET", "/matches/<match>/deals/<int:number>", DEAL)
 def read_deal(who: Visitor, number: int) -> Response:
     """A deal by its number."""
     timeline = timeline_of(who)
-    view = deal_told(timeline, number)
+    view = deal_numbered(timeline, number)
     return unless_known(timeline.version, None, lambda: view)
 
 
-SCORE = Operation("The score sheet", READ, reply_schemas.ScoreReply, query=(AT,), problems=_GONE)
+SCORE = Operation("The score sheet", READ, ScoreReply, query=(AT,), problems=_GONE)
 
 
 @operation(routes, "GET", "/matches/<match>/score", SCORE)
@@ -75,8 +85,9 @@ def read_events(who: Visitor) -> Response:
         left = max(version - after, 0)
         lines = _lines(context().service.events(who.match, after, left if limit is None else min(left, limit)))
         return Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
-    events = events_told(context().service.events(who.match, after, 1000 if limit is None else limit))
-    return written({"events": events, "last": version}, 200, headers)
+    events = stored_events(context().service.events(who.match, after, 1000 if limit is None else limit))
+    page: reply_schemas.EventsReply = {"events": events, "last": version}
+    return json_reply(page, 200, headers)
 
 
 def _lines(events: Iterator[Recorded]) -> Iterator[bytes]:
@@ -91,14 +102,14 @@ def _lines(events: Iterator[Recorded]) -> Iterator[bytes]:
         yield ("\n".join(chunk) + "\n").encode()
 
 
-VERIFICATION = Operation("Whether the log is whole", READ, reply_schemas.VerificationReply, query=(ANCHOR,))
+VERIFICATION = Operation("Whether the log is whole", READ, VerificationReply, query=(ANCHOR,))
 
 
 @operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
 def verify(who: Visitor) -> Response:
     """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
-    told: dict[str, Any] = keeping.verification(context().service, who.match, _anchor())
-    return written(told, 200, match_headers(context().service.store.head(who.match)))
+    verification = keeping.verification(context().service, who.match, _anchor())
+    return json_reply(verification, 200, match_headers(context().service.store.head(who.match)))
 
 
 def _anchor() -> tuple[int, str] | None:

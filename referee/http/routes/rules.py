@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, Response
 
 from referee.game.refused import Refused
 from referee.http.headers import language
 from referee.http.promises import OPEN, Operation
-from referee.http.replies import written
+from referee.http.replies import json_reply
 from referee.http.routing import operation
-from referee.http.schemas import replies as reply_schemas
-from referee.i18n import rule_text, rules_document
+from referee.i18n import RuleReply, RulesReply, rule_text, rules_document
 
 routes = Blueprint("rules", __name__)
 
 
-def _told(value: Mapping[str, Any]) -> Response:
-    reply = written(value)
+def _in_language(value: RuleReply | RulesReply) -> Response:
+    reply = json_reply(value)
     reply.headers["Content-Language"] = language()
     reply.headers["Vary"] = "Accept-Language"
     reply.add_etag()
     return reply
 
 
-@operation(routes, "GET", "/rules", Operation("The rulebook with presets and options", OPEN, reply_schemas.RulesReply))
+@operation(routes, "GET", "/rules", Operation("The rulebook with presets and options", OPEN, RulesReply))
 def read_rules() -> Response:
     """Everything in one document."""
-    return _told(rules_document(language()))
+    return _in_language(rules_document(language()))
 
 
-@operation(
-    routes, "GET", "/rules/<number>", Operation("One rule", OPEN, reply_schemas.RuleReply, problems=("no-such-rule",))
-)
+@operation(routes, "GET", "/rules/<number>", Operation("One rule", OPEN, RuleReply, problems=("no-such-rule",)))
 def read_rule(number: str) -> Response:
     """A rule by its number."""
     rule = rule_text(number, language())
     if rule is None:
         raise Refused("no-such-rule", number=number)
-    return _told(rule)
+    return _in_language(rule)

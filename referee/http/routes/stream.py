@@ -31,7 +31,7 @@ def stream(who: Visitor) -> Response:
     """Events after `Last-Event-ID` or `?after=`, then each as it is recorded."""
     here, after, wait = context(), _resume_after(), number_asked("wait", 0, 1) != 0
     version = here.service.store.head(who.match)
-    body: Iterator[str] = _told(here.service.events(who.match, after))
+    body: Iterator[str] = _messages(here.service.events(who.match, after))
     if wait:
         if here.streams is None or not here.streams.acquire(blocking=False):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
@@ -54,7 +54,7 @@ def _resume_after() -> int:
     return int(last)
 
 
-def _told(events: Iterator[Recorded]) -> Iterator[str]:
+def _messages(events: Iterator[Recorded]) -> Iterator[str]:
     for event in events:
         yield f"id: {event.version}\nevent: {event.type}\ndata: {event.line}\n\n"
 
@@ -66,9 +66,9 @@ def _live(here: Context, who: Visitor, after: int, gone: Callable[[], bool]) -> 
     with here.service.listening(who.match) as listener:
         while not (here.stopping.is_set() or gone()):
             if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
-                for event in here.service.tables.tail(who.match, after):
+                for event in here.service.cache.tail(who.match, after):
                     after = event.version
-                    yield from _told(iter((event,)))
+                    yield from _messages(iter((event,)))
             if time.monotonic() - checked >= here.settings.heartbeat:
                 checked = time.monotonic()
                 if not _still_valid(here, who):

@@ -1,70 +1,88 @@
-"""What the shapes of replies are made of. They describe; nothing is loaded or dumped by them."""
+"""From the types of the views to the JSON Schemas of the document. Knows types only, no view and no route."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from marshmallow import INCLUDE, Schema, fields
+from referee.http.schemas.fields import HouseRules, json_schema
+from referee.projections.views import Form
+from referee.rules.options import Rules
 
-from referee.http.schemas.fields import Coded, Field, Flag, json_schema
-
-TIME = {"type": "string", "format": "date-time"}
-HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-FREE: dict[str, Any] = {"type": "object"}
-
-
-class Shown(Field):
-    """A value described by a JSON Schema of its own."""
-
-    def __init__(self, schema: dict[str, Any], **more: Any) -> None:
-        super().__init__(**more)
-        self.schema = schema
-
-    def described(self) -> dict[str, Any]:
-        """The schema given."""
-        return self.schema
+Refer = Callable[[type[Any]], dict[str, Any]]
+PLAIN: dict[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    Any: {},
+    dict[str, Any]: {"type": "object"},
+}
 
 
-def text(**more: Any) -> Shown:
-    return Shown({"type": "string"}, required=True, **more)
+def component(view: type[Any], refer: Refer) -> dict[str, Any]:
+    """The JSON Schema of a TypedDict; more members may be added to it later. `refer` gives the reference to another one."""
+    hints = get_type_hints(view, include_extras=True)
+    return {
+        "type": "object",
+        "properties": {name: _schema(_inner(hint), refer) for name, hint in hints.items()},
+        "required": sorted(name for name, hint in hints.items() if get_origin(hint) is not NotRequired),
+        "additionalProperties": True,
+        "description": (view.__doc__ or "").strip(),
+    }
 
 
-def number(**more: Any) -> Shown:
-    return Shown({"type": "integer"}, required=True, **more)
+def _inner(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is NotRequired else hint
 
 
-def card(**more: Any) -> Shown:
-    return Shown({"type": "string", "pattern": "^([9TJQKA][CDHS]|JK)$"}, required=True, **more)
+def _schema(hint: Any, refer: Refer) -> dict[str, Any]:
+    if hint in PLAIN:
+        return dict(PLAIN[hint])
+    if is_typeddict(hint):
+        return refer(hint)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _noted(inner[0], inner[1], refer)
+    if origin in (Union, UnionType):
+        return _nullable(_schema(_unless_null(inner), refer))
+    if origin is list:
+        return {"type": "array", "items": _schema(inner[0], refer)}
+    assert origin is dict, f"no JSON Schema for {hint}"
+    value = _schema(inner[1], refer)
+    if get_origin(inner[0]) is not Annotated:
+        return {"type": "object", "additionalProperties": value}
+    names = _codes(get_args(inner[0])[1])
+    return {"type": "object", "properties": {name: dict(value) for name in names}, "required": names}
 
 
-def cards(**more: Any) -> Shown:
-    return Shown({"type": "array", "items": json_schema(card())}, required=True, **more)
+def _noted(hint: Any, note: Any, refer: Refer) -> dict[str, Any]:
+    """The schema of what is described by the note on its type (see `projections.views`)."""
+    if is_typeddict(note):
+        return refer(note)
+    if note is Rules:
+        return json_schema(HouseRules())
+    if get_origin(hint) is dict:
+        return {"type": "object", "properties": {name: _schema(get_args(hint)[1], refer) for name in _codes(note)}}
+    if isinstance(note, Form):
+        return {"type": "string", note.keyword: note.value}
+    return {"type": "string", "enum": _codes(note)}
 
 
-def coded(choices: Any, **more: Any) -> Coded:
-    return Coded(choices, required=True, **more)
+def _codes(note: type[Enum] | Iterable[str]) -> list[str]:
+    return [one.value if isinstance(one, Enum) else one for one in note]
 
 
-def flag(**more: Any) -> Flag:
-    return Flag(required=True, **more)
+def _unless_null(inner: tuple[Any, ...]) -> Any:
+    (hint,) = (one for one in inner if one is not NoneType)
+    return hint
 
 
-def by_key(keys: type[Any], inner: Field, **more: Any) -> Shown:
-    names = [one.value for one in keys]
-    shape = {"type": "object", "properties": dict.fromkeys(names, json_schema(inner)), "required": names}
-    return Shown(shape, required=True, **more)
-
-
-def part(schema: type[Schema], **more: Any) -> fields.Nested:
-    return fields.Nested(schema, required=True, **more)
-
-
-def list_of(schema: type[Schema], **more: Any) -> fields.List[Any]:
-    return fields.List(fields.Nested(schema), required=True, **more)
-
-
-class Reply(Schema):
-    """A reply; more members may be added."""
-
-    class Meta:
-        unknown = INCLUDE
+def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in schema:
+        return {"anyOf": [schema, {"type": "null"}]}
+    schema["type"] = [schema["type"], "null"]
+    if "enum" in schema:
+        schema["enum"] = [*schema["enum"], None]
+    return schema

@@ -1,200 +1,192 @@
-"""The shapes of whole replies, for the document; a test holds the replies to them."""
+"""The shapes of replies beyond the views of a match, as types: what the routes answer, and what the document is made from."""
 
 from __future__ import annotations
 
-from referee.http.schemas import described as a
-from referee.http.schemas.described import FREE, HASH, Reply, Shown
-from referee.http.schemas.match import Claim, Deal, Event, Line, Match
-from referee.rules.cards import Suit
-from referee.rules.seats import Seat, Team
-from referee.rules.trump import Trump
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from orjson import Fragment
+
+from referee.projections.views import (
+    CardCode,
+    ClaimView,
+    Deal,
+    HashText,
+    MatchView,
+    SeatCode,
+    SuitCode,
+    TimeText,
+)
+from referee.rules.seats import Seat
 from referee.service.access import ROLES
+
+Role = Annotated[str, ROLES]
+
+
+class Problem(TypedDict):
+    """A refusal (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    facts: dict[str, Any]
+    rule: str | None
+    errors: NotRequired[dict[str, list[str]]]
+
+
+class Event(TypedDict):
+    """A fact as it was written."""
+
+    match: str
+    version: int
+    act: int
+    type: str
+    data: dict[str, Any]
+    by: Annotated[str, (*ROLES, "referee")]
+    at: TimeText
+    prev: HashText
+    hash: HashText
+
+
+StoredEvent = Annotated[Fragment, Event]  # sent as the text that is stored
+
+
+class Claim(ClaimView):
+    """A claim and the ruling on it."""
+
+    text: str
+
+
+class Match(MatchView):
+    """The table."""
+
+    claims: list[Claim]  # type: ignore[misc]  # the same with their sentences
 
 
 class OpenedReply(Match):
-    """A new match and the only copy of its secrets; the code is null when the request is repeated with its key."""
+    """A new match and the only copy of its secrets; repeated with its key, fresh tokens, but none for a seat taken meanwhile."""
 
-    tokens = Shown(
-        {"type": "object", "properties": dict.fromkeys(ROLES, {"type": "string"}), "required": list(ROLES)},
-        required=True,
-    )
-    join_code = a.text(allow_none=True)
+    tokens: Annotated[dict[str, str], ROLES]
+    join_code: str
 
 
-class JoinedReply(Reply):
+class JoinedReply(TypedDict):
     """A place at the table."""
 
-    match = a.text()
-    seat = a.coded((*(seat.value for seat in Seat), "viewer"))
-    token = a.text()
+    match: str
+    seat: Annotated[str, (*(seat.value for seat in Seat), "viewer")]
+    token: str
 
 
-class TokenReply(Reply):
+class TokenReply(TypedDict):
     """A fresh token."""
 
-    match = a.text()
-    role = a.coded(ROLES)
-    token = a.text()
+    match: str
+    role: Role
+    token: str
 
 
-class TicketReply(Reply):
+class TicketReply(TypedDict):
     """A ticket for a stream."""
 
-    ticket = a.text()
-    seconds = a.number()
+    ticket: str
+    seconds: int
 
 
-class ActReply(Reply):
+class RoleReply(TypedDict):
+    """What a token opens, and the formats in which the match can be had."""
+
+    match: str
+    role: str
+    exports: list[str]
+
+
+class SeatsReply(TypedDict):
+    """A table that can be joined."""
+
+    players: dict[SeatCode, str | None]
+    taken: list[str]
+
+
+class ActReply(TypedDict):
     """What an act led to."""
 
-    version = a.number()
-    events = a.list_of(Event)
-    match = a.part(Match)
+    version: int
+    events: list[StoredEvent]
+    match: Match
 
 
 class ClaimActReply(ActReply):
     """What an act about a claim led to."""
 
-    claim = a.part(Claim)
+    claim: Claim
 
 
-class ClaimsReply(Reply):
+class ClaimsReply(TypedDict):
     """All claims."""
 
-    claims = a.list_of(Claim)
+    claims: list[Claim]
 
 
-class Versions(Reply):
+class Versions(TypedDict):
     """The versions to jump to."""
 
-    made = a.number()
-    ruled = a.number(allow_none=True)
-    played = a.number(allow_none=True)
-    proof = a.number(allow_none=True)
+    made: int
+    ruled: int | None
+    played: int | None
+    proof: int | None
 
 
-class Case(Reply):
+class Case(TypedDict):
     """What a reader needs to check a ruling with the cards on the table."""
 
-    deal = a.number()
-    trick = a.number(allow_none=True)
-    led = a.card(allow_none=True)
-    led_suit = a.coded(Suit, allow_none=True)
-    played = a.card(allow_none=True)
-    proof = a.card(allow_none=True)
-    would_prove = a.cards(allow_none=True)
-    versions = a.part(Versions)
-    sentences = Shown({"type": "array", "items": {"type": "string"}}, required=True)
+    deal: int
+    trick: int | None
+    led: CardCode | None
+    led_suit: SuitCode | None
+    played: CardCode | None
+    proof: CardCode | None
+    would_prove: list[CardCode] | None
+    versions: Versions
+    sentences: list[str]
 
 
 class CaseReply(Claim):
     """A claim with its case."""
 
-    case = a.part(Case)
+    case: Case
 
 
-class DealsReply(Reply):
+class DealsReply(TypedDict):
     """Every deal."""
 
-    deals = a.list_of(Deal)
+    deals: list[Deal]
 
 
-class ScoreRow(Reply):
-    """A deal on the score sheet."""
-
-    deal = a.number()
-    dealer = a.coded(Seat)
-    maker = a.coded(Seat, allow_none=True)
-    contract = a.text(allow_none=True)
-    trump = a.coded(Trump, allow_none=True)
-    tricks = a.by_key(Team, a.number())
-    made = a.flag(allow_none=True)
-    thrown_in = a.text(allow_none=True)
-    lines = a.list_of(Line)
-    totals = a.by_key(Team, a.number())
-
-
-class ScoreReply(Reply):
-    """The score sheet."""
-
-    rows = a.list_of(ScoreRow)
-    initial_score = a.by_key(Team, a.number())
-    score = a.by_key(Team, a.number())
-    target = a.number()
-    winner = a.coded(Team, allow_none=True)
-    status = a.coded(("playing", "decided", "closed"))
-
-
-class EventsReply(Reply):
+class EventsReply(TypedDict):
     """A page of the log; `last` is the match's version."""
 
-    events = a.list_of(Event)
-    last = a.number()
+    events: list[StoredEvent]
+    last: int
 
 
-class VerificationReply(Reply):
-    """Whole, with `events` and `head`; or not, with the first bad `version` and the `reason`."""
-
-    ok = a.flag()
-    events = Shown({"type": "integer"})
-    head = Shown(HASH)
-    version = Shown({"type": "integer"})
-    reason = Shown({"type": "string"})
-
-
-class TrickReply(Reply):
+class TrickReply(TypedDict):
     """A trick judged; the order is from high to low."""
 
-    led_suit = a.coded(Suit, allow_none=True)
-    winner = a.coded(Seat)
-    order = a.cards()
+    led_suit: SuitCode | None
+    winner: SeatCode
+    order: list[CardCode]
 
 
-class PlayableReply(Reply):
+class PlayableReply(TypedDict):
     """What may be played."""
 
-    playable = a.cards()
-    must_follow = a.coded(Suit, allow_none=True)
+    playable: list[CardCode]
+    must_follow: SuitCode | None
 
 
-class RuleReply(Reply):
-    """A rule in the reader's language."""
-
-    number = a.text()
-    title = a.text()
-    text = a.text()
-
-
-class PresetTold(Reply):
-    """A preset with every option."""
-
-    name = a.text()
-    title = a.text()
-    description = a.text()
-    options = Shown(FREE, required=True)
-
-
-class OptionTold(Reply):
-    """An option, what it allows and which rule it belongs to."""
-
-    name = a.text()
-    title = a.text()
-    description = a.text()
-    default = Shown({}, required=True)
-    allowed = Shown({}, required=True)
-    values = Shown(FREE, required=True)
-    rule = a.text()
-
-
-class RulesReply(Reply):
-    """The rulebook."""
-
-    rules = a.list_of(RuleReply)
-    presets = a.list_of(PresetTold)
-    options = a.list_of(OptionTold)
-
-
-class StatusReply(Reply):
+class StatusReply(TypedDict):
     """The server is well."""
 
-    status = a.text()
+    status: str

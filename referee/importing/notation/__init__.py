@@ -1,4 +1,4 @@
-"""A readable notation read back: its deals played again through a service as a new match, or the first wrong line named.
+"""A readable notation read back: its deals decided again as a new log, or the first wrong line named.
 
 All that the text says besides (who took a trick, rulings, totals) is compared with what the rules make of it."""
 
@@ -9,13 +9,16 @@ from typing import Any
 
 import orjson
 
+from referee.events.log import FIRST_PREV
 from referee.game import commands as ask
+from referee.game.decide import open_match as opening_facts
 from referee.importing.notation.lines import Row, Tag, pair_of, parsed, unreadable
-from referee.importing.notation.table import SEAT_NAMES, Table
+from referee.importing.notation.reading import SEAT_NAMES, Reading
 from referee.importing.notation.tags import TAGS
 from referee.rules.options import IncompatibleOptions, InvalidOption, rules_of
 from referee.rules.seats import Seat
-from referee.service import Service, joining
+from referee.service import Service
+from referee.service.access import SCORER
 
 VERSION = "Referee 1"
 ONCE = {
@@ -25,19 +28,20 @@ ONCE = {
 REPEATED = {"Option": 2, "Tag": 2, "Note": 1}
 
 
-def replayed(text: str, service: Service) -> str:
-    """The id of the new match in the service; raises Refused `broken-notation` with the first wrong line and why."""
+def replayed(text: str, service: Service) -> Reading:
+    """The match under a new address, stored nowhere yet; raises Refused `broken-notation` with the first wrong line and why."""
     lines = list(parsed(text))
     start = next((index for index, one in enumerate(lines) if isinstance(one, Row) or one.name == "Deal"), len(lines))
     head = [one for one in lines[:start] if isinstance(one, Tag)]
     said = _said_once(head)
     if "Notation" not in said or said["Notation"].values != (VERSION,):
         raise unreadable(1, "no-notation")
-    table = Table(service, _opened(said, head, service), TAGS)
+    opening = opening_facts(_open_match(said, head))
+    reading = Reading(service, service.sealed(service.new_address(), 0, FIRST_PREV, opening, SCORER), TAGS)
     for line in lines[start:]:
-        table.read(line)
-    table.finish(said)
-    return table.id
+        reading.read(line)
+    reading.finish(said)
+    return reading
 
 
 def _said_once(head: list[Tag]) -> Mapping[str, Tag]:
@@ -53,7 +57,7 @@ def _said_once(head: list[Tag]) -> Mapping[str, Tag]:
     return said
 
 
-def _opened(said: Mapping[str, Tag], head: list[Tag], service: Service) -> str:
+def _open_match(said: Mapping[str, Tag], head: list[Tag]) -> ask.OpenMatch:
     line = said["Notation"].line
 
     def word(name: str, default: str) -> str:
@@ -62,7 +66,7 @@ def _opened(said: Mapping[str, Tag], head: list[Tag], service: Service) -> str:
         return said[name].values[0] if name in said else default
 
     try:
-        command = ask.OpenMatch(
+        return ask.OpenMatch(
             preset=word("Preset", "classic"),
             rules=rules_of(word("Preset", "classic"), dict(_json(tag) for tag in head if tag.name == "Option")),
             players={seat: word(name, "") or None for name, seat in SEAT_NAMES.items()},
@@ -73,7 +77,6 @@ def _opened(said: Mapping[str, Tag], head: list[Tag], service: Service) -> str:
         )
     except (InvalidOption, IncompatibleOptions, ValueError) as error:
         raise unreadable(line, "bad-value") from error
-    return joining.open_match(service, command).match
 
 
 def _json(tag: Tag) -> tuple[str, Any]:

@@ -1,21 +1,28 @@
 // What the buttons of the table do: each records one thing at the right address of the API.
-import { afterwards, enter, guard, takeBack } from './queue.js';
-import { change, openSheet, state } from './state.js';
 import { unseen } from './cards.js';
+import { afterwards, enter, takeBack } from './queue.js';
+import { change, matchOpen, openSheet, state } from './state.js';
+import { guard } from './taps.js';
 
+/** @param {Seat} seat
+ * @param {Bid} said */
 export const bid = (seat, said) => enter('/bids', { seat, bid: said }, { type: 'bid-made', data: { seat, bid: said } });
 
+/** @param {Trump} suit */
 export const trump = (suit) => enter('/trump', { suit }, { type: 'trump-named', data: { suit } }, { guarded: true });
 
+/** @param {Seat} seat
+ * @param {Card} card
+ * @param {boolean} outOfTurn */
 export const play = (seat, card, outOfTurn = false) =>
   enter(
     '/plays', { seat, card, ...(outOfTurn ? { out_of_turn: true } : {}) },
-    { type: 'card-played', data: { seat, card, out_of_turn: outOfTurn } }, { then: fillLast },
+    { type: 'card-played', data: { seat, card, out_of_turn: outOfTurn } }, { done: fillLast },
   );
 
 /** The last card of the deal plays itself: one card of the pack unseen, one seat with one card left. */
 function fillLast() {
-  const { next, deal, rules } = state.match;
+  const { next, deal, rules } = matchOpen();
   if (next.action !== 'play' || state.queue.length) return;
   const left = Object.entries(deal.cards_left).filter(([seat, count]) => count && seat !== deal.sitting_out);
   const hidden = unseen(deal, rules);
@@ -24,16 +31,22 @@ function fillLast() {
   enter('/plays', { seat, card }, { type: 'card-played', data: { seat, card } });
 }
 
+/** @param {Seat} winner */
 export const takeTrick = (winner) =>
   enter('/tricks', { winner }, { type: 'trick-taken', data: { winner } }, { guarded: true });
 
+/** @param {Card | null} card */
 export const discard = (card) => enter('/discards', { card }, { type: 'dealer-discarded', data: { card } }, { guarded: true });
 
+/** @param {Card[] | null} discarded
+ * @param {Card[] | null} received */
 export const exchange = (discarded, received) =>
   enter('/exchanges', { discarded, received }, { type: 'cards-exchanged', data: { discarded, received } }, { guarded: true });
 
+/** @param {Record<string, number>} tricks */
 export const counts = (tricks) => enter('/counts', tricks, { type: 'tricks-counted', data: tricks }, { guarded: true });
 
+/** @param {{ maker: Seat | null, bid?: Bid | null, trump?: Trump | null, tricks?: Record<string, number> }} body */
 export const result = (body) =>
   enter(
     '/results', body,
@@ -46,6 +59,9 @@ export const result = (body) =>
 export const redeal = () =>
   enter('/redeals', { reason: 'misdeal' }, { type: 'deal-thrown-in', data: { reason: 'misdeal' } }, { guarded: true });
 
+/** @param {number} deal
+ * @param {Seat} seat
+ * @param {Card[]} cards */
 export const shown = (deal, seat, cards) =>
   enter('/shown', { deal, seat, cards }, { type: 'cards-shown', data: { seat, cards } });
 
@@ -53,44 +69,63 @@ export const undo = () => {
   guard();
   if (takeBack()) return;
   if (state.queue.length) return afterwards(undo);
-  if (!state.match.undo) return;
-  enter('/undo', { to: state.match.undo.to }, { type: 'rewound', data: { to: state.match.undo.to } }, { guarded: true });
+  const to = matchOpen().undo?.to;
+  if (to) undoTo(to);
 };
+/** @param {number} to */
 export const undoTo = (to) => enter('/undo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
 export const redo = () => {
-  const { to } = state.match.redo;
-  enter('/redo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
+  const to = matchOpen().redo?.to;
+  if (to) enter('/redo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
 };
 
+/** @param {object} body
+ * @param {Fact} fact */
 export const correct = (body, fact) => enter('/corrections', body, fact);
 
+/** @param {{ claim: Claim }} answer */
 const openRuling = ({ claim }) => {
   change({ flash: null });
   openSheet('ruling', { number: claim.number });
 };
 
+/** @param {Seat} by
+ * @param {Seat} accused
+ * @param {number} deal
+ * @param {number | null} trick */
 export const claimRenege = (by, accused, deal, trick) =>
   enter(
     '/claims', { kind: 'renege', by, accused, deal, trick },
-    { type: 'claim-made', data: { kind: 'renege', by, accused, deal, trick } }, { then: openRuling },
+    { type: 'claim-made', data: { kind: 'renege', by, accused, deal, trick } }, { done: openRuling },
   );
 
+/** @param {Seat} by
+ * @param {Card[]} cards */
 export const claimAceNoFace = (by, cards) =>
   enter(
     '/claims', { kind: 'ace-no-face', by, cards },
-    { type: 'claim-made', data: { kind: 'ace-no-face', by, accused: null, trick: null, cards } }, { then: openRuling },
+    { type: 'claim-made', data: { kind: 'ace-no-face', by, accused: null, trick: null, cards } }, { done: openRuling },
   );
 
+/** @param {number} claim
+ * @param {Seat} by */
 export const concede = (claim, by) =>
-  enter(`/claims/${claim}/concession`, { by }, { type: 'claim-conceded', data: { claim, by } }, { then: openRuling });
+  enter(`/claims/${claim}/concession`, { by }, { type: 'claim-conceded', data: { claim, by } }, { done: openRuling });
+/** @param {number} claim
+ * @param {Seat} by */
 export const withdraw = (claim, by) =>
-  enter(`/claims/${claim}/withdrawal`, { by }, { type: 'claim-withdrawn', data: { claim, by } }, { then: openRuling });
+  enter(`/claims/${claim}/withdrawal`, { by }, { type: 'claim-withdrawn', data: { claim, by } }, { done: openRuling });
 
+/** @param {Team} team
+ * @param {number} points
+ * @param {string} reason */
 export const adjust = (team, points, reason) =>
   enter('/adjustments', { team, points, reason }, { type: 'score-adjusted', data: { team, points, reason } }, { guarded: true });
 
+/** @param {Partial<Players>} players */
 export const rename = (players) =>
   enter('/players', players, { type: 'players-changed', data: { players } }, { method: 'PATCH' });
 
+/** @param {boolean} abandoned */
 export const close = (abandoned) =>
   enter('/close', abandoned ? { abandoned } : {}, { type: 'match-closed', data: { abandoned } }, { guarded: true });

@@ -11,7 +11,10 @@ export function freshId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** @param {CallOptions} options
+ * @returns {Record<string, string>} */
 export function headersOf({ token, key, ifMatch, body, accept = 'application/json' }) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: accept, 'Accept-Language': language() };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers['Idempotency-Key'] = key;
@@ -20,7 +23,11 @@ export function headersOf({ token, key, ifMatch, body, accept = 'application/jso
   return headers;
 }
 
-/** { ok, status, body, version }; throws Unreachable when no answer comes. */
+/** { ok, status, body, version }; throws Unreachable when no answer comes.
+ * @param {string} method
+ * @param {string} path
+ * @param {CallOptions} options
+ * @returns {Promise<Reply>} */
 export async function call(method, path, options = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), options.timeout || 8000);
@@ -42,6 +49,8 @@ export async function call(method, path, options = {}) {
   }
 }
 
+/** @param {string} raw
+ * @returns {any} */
 function parsed(raw) {
   try {
     return raw ? JSON.parse(raw) : null;
@@ -50,7 +59,9 @@ function parsed(raw) {
   }
 }
 
-/** A file of the match, as a Blob; null if it cannot be had. */
+/** A file of the match, as a Blob; null if it cannot be had.
+ * @param {string} path
+ * @param {string | null} token */
 export async function download(path, token) {
   try {
     const reply = await fetch(BASE + path, { headers: headersOf({ token, accept: '*/*' }), credentials: 'omit' });
@@ -60,13 +71,19 @@ export async function download(path, token) {
   }
 }
 
-/** Reads a stream of server-sent events and calls `heard(version)` for each, `alive()` for every sign of life. */
+/** Reads a stream of server-sent events and calls `heard(version)` for each, `alive()` for every sign of life.
+ * @param {string} path
+ * @param {string} token
+ * @param {AbortSignal} signal
+ * @param {(version: number) => void} heard
+ * @param {() => void} alive
+ * @returns {Promise<number>} */
 export async function listen(path, token, signal, heard, alive) {
   const reply = await fetch(BASE + path, {
     headers: headersOf({ token, accept: 'text/event-stream' }), signal, credentials: 'omit', cache: 'no-store',
   });
   if (!reply.ok) return reply.status;
-  const reader = reply.body.getReader();
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (reply.body).getReader();
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
@@ -74,7 +91,7 @@ export async function listen(path, token, signal, heard, alive) {
     if (done) return 200;
     alive();
     const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-    rest = blocks.pop();
+    rest = blocks.pop() || '';
     const versions = blocks.map((block) => Number((/^id: (\d+)$/m.exec(block) || [])[1])).filter(Boolean);
     if (versions.length) heard(Math.max(...versions));
   }

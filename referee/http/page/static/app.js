@@ -1,14 +1,18 @@
 // The page: which screen the address names, which sheet lies over it, and what goes on in the background.
 import { html, render } from './vendor/htm/standalone.module.js';
-import { follow } from './live.js';
+import { beginLive, follow } from './live.js';
 import { openMatch } from './match.js';
 import { dress, settings } from './memory.js';
+import { know, loadRest, Part } from './parts.js';
 import { loadQueue } from './queue.js';
-import { loadRest, openReplay, Part } from './screens.js';
-import { change, go, state, useApp } from './state.js';
+import { FILES, PARTS } from './screens.js';
+import { change, go, openReplay, state, tableOpen, useApp } from './state.js';
+import { watchTaps } from './taps.js';
 import { Note } from './ui.js';
 import { loadWords, t } from './words.js';
 
+/** @param {Location} address
+ * @returns {Route} */
 function routeOf({ pathname, search, hash }) {
   const match = /^\/m\/([A-Za-z0-9_-]+)$/.exec(pathname);
   const query = new URLSearchParams(search);
@@ -20,12 +24,12 @@ function routeOf({ pathname, search, hash }) {
 /** Goes where the address says. A token in it is kept on this phone and taken out of sight. */
 async function enterRoute() {
   const route = routeOf(location);
-  if (route.token) history.replaceState(history.state, '', location.pathname + location.search);
+  if (route.page === 'match' && route.token) history.replaceState(history.state, '', location.pathname + location.search);
   change({ route, sheet: null, replay: null });
   if (route.page !== 'match') return change({ table: null, match: null });
   if (state.table?.id !== route.id || route.token) {
     await openMatch(route.id, route.token);
-    if (!state.table || state.table.id !== route.id) return undefined;
+    if (!state.table || tableOpen().id !== route.id) return undefined;
     await loadQueue(route.id);
     follow(route.id);
   }
@@ -45,12 +49,14 @@ function travel() {
   return back ? undefined : enterRoute();
 }
 
+/** @param {{ status: number }} props */
 function Gone({ status }) {
   return html`<main class="tablescreen"><h1>${t('page.title')}</h1>
     <${Note} tone="bad">${t(status === 404 ? 'page.gone' : 'page.no_token')}</${Note}>
     <button type="button" class="primary wide" onClick=${() => go('/')}>${t('page.home')}</button></main>`;
 }
 
+/** @param {{ app: App }} props */
 function Screen({ app }) {
   const { route, match, replay } = app;
   if (!route.page) return null;
@@ -72,17 +78,21 @@ function App() {
 }
 
 /** The screen stays awake while a deal runs, where the browser allows it. */
+/** @type {WakeLockSentinel | 'asked' | null} */
 let lock = null;
 async function stayAwake() {
   const wanted = state.match?.status === 'playing' && state.settings.awake && document.visibilityState === 'visible';
   if (!('wakeLock' in navigator) || !!lock === !!wanted) return;
-  if (!wanted) return lock.release ? void lock.release() : undefined;
+  if (!wanted) return lock && lock !== 'asked' ? void lock.release() : undefined;
   lock = 'asked';
   lock = await navigator.wakeLock.request('screen').catch(() => null);
   lock?.addEventListener('release', () => (lock = null));
 }
 
 async function begin() {
+  know(FILES, PARTS);
+  watchTaps();
+  beginLive();
   change({ settings: settings() });
   dress(state.settings);
   await loadWords(state.settings.lang);
@@ -91,7 +101,7 @@ async function begin() {
   render(html`<${App} />`, document.getElementById('app'));
   addEventListener('popstate', travel);
   addEventListener('hashchange', enterRoute);
-  addEventListener('beforeinstallprompt', (event) => (event.preventDefault(), change({ install: event })));
+  addEventListener('beforeinstallprompt', (event) => (event.preventDefault(), change({ install: /** @type {App['install']} */ (event) })));
   document.addEventListener('visibilitychange', stayAwake);
   setInterval(stayAwake, 5000);
   await enterRoute();

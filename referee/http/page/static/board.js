@@ -3,14 +3,15 @@ import { html } from './vendor/htm/standalone.module.js';
 import { Felt } from './felt.js';
 import { Chart, Contract } from './scoreboard.js';
 import { go } from './state.js';
-import { promptOf } from './table.js';
 import { Icon } from './ui.js';
-import { seatName, t, teamName } from './words.js';
+import { promptOf, seatName, t, teamName } from './words.js';
 
+/** @param {{ app: OpenApp }} props */
 export function Board({ app }) {
   const { match, score } = app;
   const { deal, players } = match;
   const ruled = [...match.claims].reverse().find((claim) => claim.verdict !== 'withdrawn');
+  /** @param {Team} one */
   const team = (one) => html`<div class=${`bigteam team-${one.toLowerCase()}`}><span>${teamName(one, players)}</span>
     <b>${String(match.score[one]).replace('-', '−')}</b></div>`;
   return html`<main class="board">

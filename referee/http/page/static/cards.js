@@ -3,7 +3,9 @@ import { html } from './vendor/htm/standalone.module.js';
 import { cardWords, rankSign, t } from './words.js';
 
 const RANKS = ['9', 'T', 'J', 'Q', 'K', 'A'];
+/** @type {Suit[]} */
 export const SUITS = ['C', 'D', 'H', 'S'];
+/** @type {Record<Suit, Suit>} */
 const OTHER = { C: 'S', S: 'C', D: 'H', H: 'D' };
 
 const SHAPES = {
@@ -13,42 +15,68 @@ const SHAPES = {
   S: 'M50 6C36 26 12 40 12 60c0 12 9 20 19 20 6 0 11-2 15-7-1 9-4 14-11 19h30c-7-5-10-10-11-19 4 5 9 7 15 7 10 0 19-8 19-20C88 40 64 26 50 6z',
 };
 
+/** @param {{ suit: Suit, size?: string }} props */
 export const Suit = ({ suit, size = '' }) => html`
   <svg class=${`suit suit-${suit} ${size}`} viewBox="0 0 100 100" aria-hidden="true" focusable="false"><path d=${SHAPES[suit]} /></svg>`;
 
-/** The suit that a card counts as in this deal; null for the joker where there is no trump yet. */
+/** Whether there is a trump, and it is a suit.
+ * @param {Trump | null} trump
+ * @returns {trump is Suit} */
+export const isSuit = (trump) => /** @type {(string | null)[]} */ (SUITS).includes(trump);
+
+/** The suit that stands on a card; null for the joker.
+ * @param {Card} card */
+const printedSuit = (card) => (card === 'JK' ? null : /** @type {Suit} */ (card[1]));
+
+/** The suit that a card counts as in this deal; null for the joker where there is no trump yet.
+ * @param {Card} card
+ * @param {Trump | null} trump
+ * @returns {Suit | null} */
 export function suitInPlay(card, trump) {
-  if (card === 'JK') return SUITS.includes(trump) ? trump : null;
-  const printed = card[1];
-  return card[0] === 'J' && OTHER[printed] === trump ? trump : printed;
+  const printed = printedSuit(card);
+  if (!printed) return isSuit(trump) ? trump : null;
+  return card[0] === 'J' && OTHER[printed] === trump ? OTHER[printed] : printed;
 }
 
+/** @param {Card} card
+ * @param {Trump | null} trump */
 export const isBower = (card, trump) => card !== 'JK' && card[0] === 'J' && suitInPlay(card, trump) === trump;
 
+/** @param {Rules} rules
+ * @returns {Card[]} */
 export const pack = (rules) => [...SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit)), ...(rules.joker ? ['JK'] : [])];
 
-/** How many copies of each card nobody has seen played or put away yet. */
+/** How many copies of each card nobody has seen played or put away yet.
+ * @param {Deal} deal
+ * @param {Rules} rules
+ * @returns {Map<Card, number>} */
 export function copiesLeft(deal, rules) {
   const left = new Map(pack(rules).map((card) => [card, card === 'JK' ? 1 : rules.decks]));
-  const gone = [...deal.tricks.flatMap((trick) => trick.plays.map((play) => play.card)), deal.discard && deal.discard.card];
-  gone.filter(Boolean).forEach((card) => left.set(card, left.get(card) - 1));
+  const gone = [...deal.tricks.flatMap((trick) => trick.plays.map((play) => play.card)), deal.discard?.card];
+  for (const card of gone) if (card) left.set(card, (left.get(card) ?? 0) - 1);
   return left;
 }
 
+/** @param {Deal} deal
+ * @param {Rules} rules
+ * @returns {Card[]} */
 export const unseen = (deal, rules) =>
   [...copiesLeft(deal, rules)].flatMap(([card, count]) => Array(Math.max(count, 0)).fill(card));
 
-/** The name of a card for those who do not see it, with the suit it counts as where another one is printed. */
+/** The name of a card for those who do not see it, with the suit it counts as where another one is printed.
+ * @param {Card} card
+ * @param {Trump | null} trump */
 export function cardLabel(card, trump) {
   const counts = suitInPlay(card, trump);
   const said = cardWords(card);
   return card !== 'JK' && counts !== card[1] ? t('page.card.counts_as', { card: said, suit: t(`suit.${counts}`) }) : said;
 }
 
-/** A card lying on the table. */
+/** A card lying on the table.
+ * @param {{ card: Card, trump: Trump | null, pending?: boolean, lit?: boolean, size?: string, dim?: boolean }} props */
 export function Card({ card, trump, pending, lit, size = '', dim }) {
   const counts = suitInPlay(card, trump);
-  const printed = card === 'JK' ? null : card[1];
+  const printed = printedSuit(card);
   const marks = [printed ? `is-${printed}` : 'is-joker', pending && 'pending', lit && 'lit', dim && 'dim', size].filter(Boolean);
   return html`<span class=${`card ${marks.join(' ')}`} role="img"
     aria-label=${cardLabel(card, trump) + (pending ? `, ${t('page.pending')}` : '')}>
@@ -59,11 +87,13 @@ export function Card({ card, trump, pending, lit, size = '', dim }) {
   </span>`;
 }
 
-/** The pack as a grid of buttons. `left` says how many copies may still be tapped, `chosen` which are picked. */
+/** The pack as a grid of buttons. `left` says how many copies may still be tapped, `chosen` which are picked.
+ * @param {{ rules: Rules, trump: Trump | null, left?: Map<Card, number>, onPick: (card: Card) => unknown, label: string, chosen?: Card[], marks?: Record<Card, string> }} props */
 export function Grid({ rules, trump, left, onPick, label, chosen = [], marks = {} }) {
+  /** @param {Card} card */
   const cell = (card) => {
-    const count = left ? left.get(card) : rules.decks;
-    const printed = card === 'JK' ? null : card[1];
+    const count = left ? left.get(card) ?? 0 : rules.decks;
+    const printed = printedSuit(card);
     const counts = suitInPlay(card, trump);
     const picked = chosen.filter((one) => one === card).length;
     const classes = [

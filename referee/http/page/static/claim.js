@@ -4,15 +4,15 @@ import * as act from './actions.js';
 import { call } from './api.js';
 import { Card, Grid, suitInPlay } from './cards.js';
 import { isScorer, mySeat } from './match.js';
-import { openReplay } from './screens.js';
-import { closeSheet, openSheet, state } from './state.js';
-import { Choice, Note, Sheet } from './ui.js';
+import { closeSheet, openReplay, openSheet, tableOpen } from './state.js';
+import { Choice, DealPick, Note, Sheet } from './ui.js';
 import { leftOf } from './pending.js';
-import { bidWords, cardSign, listed, seatName, seatsOf, signed, t, teamName, teamOf } from './words.js';
+import { cardSign, listed, seatName, SEATS, signed, t, teamName, teamOf } from './words.js';
 
-const SEATS = ['N', 'E', 'S', 'W'];
-
-/** Who is most likely meant: the last who did not follow the suit led, else the last who played. */
+/** Who is most likely meant: the last who did not follow the suit led, else the last who played.
+ * @param {Deal} deal
+ * @param {Seat | null} not
+ * @returns {Seat | null} */
 function suspect(deal, not) {
   const plays = deal.tricks.flatMap((trick) => trick.plays.slice(1).map((play) => ({ ...play, trick })));
   const strayed = plays.filter(({ card, trick, seat }) => seat !== not && suitInPlay(card, deal.trump) !== trick.led_suit);
@@ -20,25 +20,22 @@ function suspect(deal, not) {
   return last ? last.seat : null;
 }
 
-function TrickWords({ trick, trump }) {
+/** @param {{ trick: Trick }} props */
+function TrickWords({ trick }) {
   if (!trick.plays.length) return html`<small>${t('page.trick.no_cards')}</small>`;
   return html`<small class="mini">${trick.plays.map((play) => html`<span key=${play.seat} class=${`is-${play.card[1]}`}>${cardSign(play.card)}</span> `)}</small>`;
 }
 
-/** Which deal; the newest first. */
-export const DealPick = ({ numbers, value, onChange }) => html`<label class="field">${t('page.claim.deal')}
-  <select name="deal" value=${value} onChange=${(event) => onChange(Number(event.target.value))}>
-    ${numbers.map((one) => html`<option key=${one} value=${one}>${t('page.deal.number', { deal: one })}</option>`)}</select></label>`;
-
-/** A claim about any deal with tricks: the one that runs, or, right after its end, the one before, is chosen at first. */
+/** A claim about any deal with tricks: the one that runs, or, right after its end, the one before, is chosen at first.
+ * @param {{ match: Match }} props */
 export function ClaimSheet({ match }) {
   const started = match.deal.tricks.length > 0;
   const [chosen, setChosen] = useState(started || match.deal.number === 1 ? match.deal.number : null);
-  const [past, setPast] = useState(null);
+  const [past, setPast] = useState(/** @type {Deal[] | null} */ (null));
   const own = mySeat();
   useEffect(() => {
     let live = true;
-    call('GET', `/matches/${match.id}/deals`, { token: state.table.token })
+    call('GET', `/matches/${match.id}/deals`, { token: tableOpen().token })
       .then((reply) => live && setPast(reply.body?.deals || []), () => live && setPast((known) => known || []));
     return () => (live = false);
   }, [match.version]);
@@ -46,29 +43,30 @@ export function ClaimSheet({ match }) {
   const deals = started || !earlier.length ? [match.deal, ...earlier] : earlier;
   const deal = chosen || past ? deals.find((one) => one.number === chosen) || deals[0] : null;
   return html`<${Sheet} title=${t('page.claim.title')} tall>
-    ${earlier.length > 0 && html`<${DealPick} numbers=${deals.map((one) => one.number)} value=${deal.number} onChange=${setChosen} />`}
+    ${deal && earlier.length > 0 && html`<${DealPick} numbers=${deals.map((one) => one.number)} value=${deal.number} onChange=${setChosen} />`}
     ${deal ? html`<${ClaimForm} key=${deal.number} deal=${deal} match=${match} own=${own} />` : html`<${Note}>${t('page.wait')}</${Note}>`}
   </${Sheet}>`;
 }
 
+/** @param {{ deal: Deal, match: Match, own: Seat | null }} props */
 function ClaimForm({ deal, match, own }) {
   const { players } = match;
   const tricks = deal.tricks.filter((trick) => trick.plays.length || trick.complete);
   const [accused, setAccused] = useState(suspect(deal, own));
-  const [trick, setTrick] = useState(null);
+  const [trick, setTrick] = useState(/** @type {number | null} */ (null));
   const [by, setBy] = useState(own);
   if (!tricks.length) return html`<${Note}>${t('page.claim.nothing')}</${Note}>`;
   const claimant = by || (accused ? leftOf(accused) : null);
   const send = () => {
     closeSheet();
-    act.claimRenege(claimant, accused, deal.number, trick);
+    if (accused && claimant) act.claimRenege(claimant, accused, deal.number, trick);
   };
   return html`<div class="claimform">
     <${Choice} name="accused" label=${t('page.claim.who')} value=${accused} onChange=${setAccused}
       options=${SEATS.filter((seat) => seat !== deal.sitting_out).map((seat) => [seat, seatName(seat, players)])} />
     <${Choice} name="trick" label=${t('page.claim.trick')} value=${trick} onChange=${setTrick} big="tricks" options=${[
       [null, t('page.claim.any')],
-      ...tricks.map((one) => [one.number, t('page.trick.number', { trick: one.number }), html`<${TrickWords} trick=${one} trump=${deal.trump} />`]),
+      ...tricks.map((one) => [one.number, t('page.trick.number', { trick: one.number }), html`<${TrickWords} trick=${one} />`]),
     ]} />
     ${!own && html`<${Choice} name="by" label=${t('page.claim.by')} value=${claimant} onChange=${setBy} big="compact"
       options=${SEATS.map((seat) => [seat, seatName(seat, players)])} />`}
@@ -77,20 +75,22 @@ function ClaimForm({ deal, match, own }) {
   </div>`;
 }
 
-/** The ruling as a card: verdict, price, the sentences, the cards that matter, the rule, and the way into the replay. */
+/** The ruling as a card: verdict, price, the sentences, the cards that matter, the rule, and the way into the replay.
+ * @param {{ match: Match, number: number }} props */
 export function RulingSheet({ match, number }) {
   const claim = match.claims.find((one) => one.number === number);
-  const [told, setTold] = useState(null);
+  const [told, setTold] = useState(/** @type {{ sentences: string[] } | null} */ (null));
   useEffect(() => {
     let live = true;
-    call('GET', `/matches/${match.id}/claims/${number}`, { token: state.table.token })
+    call('GET', `/matches/${match.id}/claims/${number}`, { token: tableOpen().token })
       .then((reply) => live && reply.ok && setTold(reply.body.case), () => {});
     return () => (live = false);
   }, [number, match.version]);
   if (!claim) return null;
   const { facts, penalty, verdict } = claim;
   const trump = claim.deal === match.deal.number ? match.deal.trump : null;
-  const lit = [facts.played_version, facts.proof_version].filter(Boolean);
+  const lit = [facts.played_version, facts.proof_version].flatMap((one) => one || []);
+  /** @param {number | null} version @param {string} words */
   const show = (version, words) => version && html`<button type="button" class="plain" onClick=${() => openReplay(version, lit)}>▶ ${words}</button>`;
   const shown = [['led', facts.led], ['played', facts.played], ['proof', facts.proof]].filter(([, card]) => card);
   const sentences = told ? told.sentences : [claim.text];
@@ -112,13 +112,15 @@ export function RulingSheet({ match, number }) {
   </${Sheet}>`;
 }
 
-/** What the two sides may do about an open claim; a seat only as itself. */
+/** What the two sides may do about an open claim; a seat only as itself.
+ * @param {{ claim: Claim, match: Match }} props */
 function Settle({ claim, match }) {
   const own = mySeat();
   if (claim.kind !== 'renege' || (!own && !isScorer())) return null;
-  const admits = seatsOf(teamOf(claim.accused));
-  const admit = isScorer() ? claim.accused : admits.includes(own) ? own : null;
+  const accused = /** @type {Seat} */ (claim.accused);
+  const admit = isScorer() ? accused : own && teamOf(own) === teamOf(accused) ? own : null;
   const back = isScorer() || claim.by === own ? claim.by : null;
+  /** @param {Seat} seat */
   const name = (seat) => seatName(seat, match.players);
   return html`<div class="pair">
     ${admit && html`<button type="button" class="plain" onClick=${() => act.concede(claim.number, admit)}>${t('page.claim.concede', { seat: name(admit) })}</button>`}
@@ -126,14 +128,17 @@ function Settle({ claim, match }) {
   </div>`;
 }
 
-/** Ace no face (V2): whose hand, and all its cards. */
+/** Ace no face (V2): whose hand, and all its cards.
+ * @param {{ match: Match }} props */
 export function AceSheet({ match }) {
   const own = mySeat();
-  const [by, setBy] = useState(own || match.next.seat);
-  const [cards, setCards] = useState([]);
+  const [by, setBy] = useState(/** @type {Seat} */ (own || match.next.seat));
+  const [cards, setCards] = useState(/** @type {Card[]} */ ([]));
   const { rules, deal } = match;
   const size = 6 * rules.decks + (rules.joker && deal.dealer === by && deal.phase === 'discard' ? 1 : 0);
+  /** @param {Card} card */
   const count = (card) => cards.filter((one) => one === card).length;
+  /** @param {Card} card */
   const pick = (card) => setCards(count(card) < rules.decks && cards.length < size && !(rules.decks === 1 && count(card))
     ? [...cards, card] : cards.filter((one) => one !== card));
   const send = () => (closeSheet(), act.claimAceNoFace(by, cards));
@@ -146,9 +151,10 @@ export function AceSheet({ match }) {
   </${Sheet}>`;
 }
 
-/** A rule of the book, in the reader's language. */
+/** A rule of the book, in the reader's language.
+ * @param {{ number: string }} props */
 export function RuleSheet({ number }) {
-  const [rule, setRule] = useState(null);
+  const [rule, setRule] = useState(/** @type {{ title: string, text: string } | null} */ (null));
   useEffect(() => {
     call('GET', `/rules/${number}`).then((reply) => reply.ok && setRule(reply.body), () => {});
   }, [number]);

@@ -2,14 +2,16 @@
 import { html } from './vendor/htm/standalone.module.js';
 import { again, drop, dropAll } from './queue.js';
 import { closeSheet, state } from './state.js';
-import { promptOf } from './table.js';
 import { Sheet } from './ui.js';
-import { entryWords, t } from './words.js';
+import { entryWords, promptOf, t } from './words.js';
 
+/** @param {{ match: Match }} props */
 export function ConflictSheet({ match }) {
   const [item, ...behind] = state.queue;
-  if (!item || !item.problem) return null;
+  if (!item?.problem) return null;
+  /** @param {QueueEntry} entry */
   const words = ({ fact }) => entryWords(fact.type, fact.data, { players: match.players, maker: match.deal.maker });
+  /** @param {() => void} what */
   const then = (what) => () => (closeSheet(), what());
   return html`<${Sheet} title=${t('page.conflict')} tone="conflict">
     <div class="sides">

@@ -2,64 +2,60 @@
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
 import { call } from './api.js';
-import { copiesLeft, Grid, pack, SUITS } from './cards.js';
-import { DealPick } from './claim.js';
-import { entriesOf } from './replay.js';
-import { closeSheet, openSheet, state } from './state.js';
-import { Choice, Icon, Note, Sheet } from './ui.js';
-import { bidWords, cardSign, entryWords, seatName, t, trumpWords } from './words.js';
+import { copiesLeft, Grid } from './cards.js';
+import { allEvents, entriesOf } from './log.js';
+import { closeSheet, openSheet, tableOpen } from './state.js';
+import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
+import { bidWords, entryWords, seatName, SEATS, t, trumpWords } from './words.js';
 
-const SEATS = ['N', 'E', 'S', 'W'];
-
-/** The entries of a deal that stand. */
+/** The entries of a deal that stand.
+ * @param {{ match: Match }} props */
 export function LogSheet({ match }) {
-  const [entries, setEntries] = useState(null);
+  const [entries, setEntries] = useState(/** @type {LogEntry[] | null} */ (null));
   useEffect(() => {
-    const { id, token } = state.table;
+    const { id, token } = tableOpen();
     let live = true;
-    (async () => {
-      const events = [];
-      for (;;) {
-        const reply = await call('GET', `/matches/${id}/events?after=${events.length}`, { token });
-        if (!reply.ok || !reply.body.events.length) break;
-        events.push(...reply.body.events);
-        if (events.length >= reply.body.last) break;
-      }
-      if (live) setEntries(entriesOf(events).filter((one) => !one.undone && one.type !== 'rewound'));
-    })().catch(() => {});
+    allEvents(id, token).then(
+      (events) => live && setEntries(entriesOf(events).filter((one) => !one.undone && one.type !== 'rewound')),
+      () => {},
+    );
     return () => (live = false);
   }, [match.version]);
   const [deal, setDeal] = useState(match.deal.number);
   const shown = (entries || []).filter((one) => one.deal === deal);
+  /** @param {LogEntry} entry */
   const claimOf = ({ type, data, version }) =>
-    type === 'claim-made' ? entries.filter((one) => one.type === type && one.version <= version).length : data.claim;
+    type === 'claim-made' ? (entries || []).filter((one) => one.type === type && one.version <= version).length : data.claim;
   return html`<${Sheet} title=${t('page.log')} tall>
     ${match.deal.number > 1 && html`<${DealPick} numbers=${Array.from({ length: match.deal.number }, (_, at) => match.deal.number - at)} value=${deal} onChange=${setDeal} />`}
     ${!entries && html`<${Note}>${t('page.wait')}</${Note}>`}
     <${Note}>${t('page.log.tap')}</${Note}>
     <ol class="entries">${shown.map((entry) => html`<li key=${entry.version}><button type="button" class="entry"
-      onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: entry === entries[entries.length - 1] })}>
+      onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: entry === entries?.[entries.length - 1] })}>
       <span class="no">${entry.version}</span><span>${entryWords(entry.type, entry.data, { players: match.players, maker: entry.maker })}</span>
     </button></li>`)}</ol>
   </${Sheet}>`;
 }
 
-/** A card on the felt was tapped: what was it really? */
+/** A card on the felt was tapped: what was it really?
+ * @param {{ match: Match, play: Play }} props */
 export function CorrectSheet({ match, play }) {
   return html`<${EntrySheet} match=${match} entry=${{ version: play.version, type: 'card-played', data: { seat: play.seat, card: play.card } }} />`;
 }
 
+/** @type {Record<string, string>} */
 const fields = {
   'bid-made': 'bid', 'trump-named': 'suit', 'card-played': 'card', 'trick-taken': 'winner', 'dealer-discarded': 'card',
 };
 
+/** @param {{ match: Match, entry: Partial<LogEntry> & LogEvent, newest?: boolean, claim?: number }} props */
 export function EntrySheet({ match, entry, newest, claim }) {
-  const { rules, players } = match;
+  const { rules, players, choices } = match;
   const past = entry.deal && entry.deal !== match.deal.number;
   const [deal, setDeal] = useState(match.deal);
   useEffect(() => {
     const path = `/matches/${match.id}/deals/${entry.deal}`;
-    if (past) call('GET', path, { token: state.table.token }).then((reply) => reply.ok && setDeal(reply.body), () => {});
+    if (past) call('GET', path, { token: tableOpen().token }).then((reply) => reply.ok && setDeal(reply.body), () => {});
     else setDeal(match.deal);
   }, [match.version]);
   const ruled = match.claims.find((one) => one.number === claim);
@@ -68,6 +64,7 @@ export function EntrySheet({ match, entry, newest, claim }) {
   const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
   const lying = match.deal.tricks[match.deal.tricks.length - 1];
   const open = entry.type === 'card-played' && lying && lying.plays.some((play) => play.version === entry.version);
+  /** @param {string} value */
   const put = (value) => {
     closeSheet();
     const body = entry.type === 'card-played'
@@ -83,20 +80,21 @@ export function EntrySheet({ match, entry, newest, claim }) {
     ]} />`}
     ${field === 'card' && html`<p class="soft">${t(kind === 'entry' ? 'page.correct.was' : 'page.correct.instead')}</p>
       <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${put} label=${t('page.correct.was')} marks=${{ [entry.data.card]: 'current' }} />`}
-    ${field === 'suit' && html`<div class="calls">${SUITS.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => put(suit)}>${trumpWords(suit)}</button>`)}</div>`}
+    ${field === 'suit' && html`<div class="calls">${choices.trumps.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => put(suit)}>${trumpWords(suit)}</button>`)}</div>`}
     ${field === 'winner' && html`<div class="takers">${SEATS.map((seat) => html`<button key=${seat} type="button" class="call" onClick=${() => put(seat)}>${seatName(seat, players)}</button>`)}</div>`}
-    ${field === 'bid' && html`<div class="calls many">${['pass', ...Array.from({ length: 6 * rules.decks - rules.minimum_bid }, (_, at) => String(at + rules.minimum_bid)), 'ask', 'moon']
-      .map((bid) => html`<button key=${bid} type="button" class="call" onClick=${() => put(bid)}>${bidWords(bid)}</button>`)}</div>`}
+    ${field === 'bid' && html`<div class="calls many">${choices.bids.map((bid) => html`<button key=${bid} type="button" class="call" onClick=${() => put(bid)}>${bidWords(bid)}</button>`)}</div>`}
     ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
     ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), act.undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
   </${Sheet}>`;
 }
 
-/** Cards that a player lays open: they are known from now on. */
+/** Cards that a player lays open: they are known from now on.
+ * @param {{ match: Match }} props */
 export function ShownSheet({ match }) {
   const { rules, deal, players } = match;
-  const [seat, setSeat] = useState(match.next.seat || 'N');
-  const [cards, setCards] = useState([]);
+  const [seat, setSeat] = useState(match.next.seat || /** @type {Seat} */ ('N'));
+  const [cards, setCards] = useState(/** @type {Card[]} */ ([]));
+  /** @param {Card} card */
   const pick = (card) => setCards(cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card]);
   const send = () => (closeSheet(), act.shown(deal.number, seat, cards));
   return html`<${Sheet} title=${t('page.shown')} tall>

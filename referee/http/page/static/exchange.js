@@ -5,6 +5,7 @@ import { copiesLeft, Grid } from './cards.js';
 import { Icon } from './ui.js';
 import { t } from './words.js';
 
+/** @param {{ match: Match }} props */
 export function Discard({ match }) {
   const left = copiesLeft(match.deal, match.rules);
   return html`<div class="discard">
@@ -13,20 +14,25 @@ export function Discard({ match }) {
   </div>`;
 }
 
-/** The exchange of an ask: face down in one tap, or the cards of either side. */
+/** The exchange of an ask: face down in one tap, or the cards of either side.
+ * @param {{ match: Match }} props */
 export function Exchange({ match }) {
-  const [side, setSide] = useState(null);
-  const [cards, setCards] = useState({ discarded: [], received: [] });
+  const [side, setSide] = useState(/** @type {'discarded' | 'received' | null} */ (null));
+  const [cards, setCards] = useState(/** @type {Record<'discarded' | 'received', Card[]>} */ ({ discarded: [], received: [] }));
   const { rules, deal } = match;
   const count = rules.ask_cards;
   const none = rules.ask_no_trump === 'no-exchange';
+  /** @param {'discarded' | 'received'} which */
   const full = (which) => cards[which].length === count;
+  /** @param {Card} card */
   const pick = (card) => {
+    if (!side) return;
     const chosen = cards[side];
     const rest = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card].slice(-count);
     setCards({ ...cards, [side]: rest });
   };
   const save = () => act.exchange(full('discarded') ? cards.discarded : null, full('received') ? cards.received : null);
+  /** @param {'discarded' | 'received'} which */
   const sideButton = (which) => html`<button type="button" class="plain" aria-pressed=${String(side === which)}
     onClick=${() => setSide(which)}>${t(`page.exchange.${which}`)} ${cards[which].length}/${count}</button>`;
   if (!side)

@@ -8,10 +8,12 @@ import { change, closeSheet } from './state.js';
 import { Note, Sheet } from './ui.js';
 import { t } from './words.js';
 
+/** @param {{ match: Match }} props */
 export function HandSheet({ match }) {
   const { rules, deal } = match;
   const [cards, setCards] = useState(handOf(match.id, deal.number));
   const size = 6 * rules.decks + (rules.joker ? 1 : 0);
+  /** @param {Card} card */
   const pick = (card) => {
     const copies = card === 'JK' ? 1 : rules.decks;
     const count = cards.filter((one) => one === card).length;

@@ -8,9 +8,10 @@ import { seatWord, t } from './words.js';
 
 const key = freshId();
 
+/** @param {{ code: string }} props */
 export function Join({ code }) {
-  const [table, setTable] = useState(null);
-  const [problem, setProblem] = useState(null);
+  const [table, setTable] = useState(/** @type {{ taken: Role[], players: Players } | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const [name, setName] = useState(lastNames().me || '');
   const look = () =>
     call('GET', `/joins/${encodeURIComponent(code)}`).then(
@@ -18,6 +19,7 @@ export function Join({ code }) {
       () => setProblem(t('page.unreachable')),
     );
   useEffect(() => void look(), [code]);
+  /** @param {Seat | 'viewer'} seat */
   const take = async (seat) => {
     try {
       keepNames({ ...lastNames(), me: name });
@@ -32,7 +34,9 @@ export function Join({ code }) {
       return say(t('page.unreachable'), 'bad');
     }
   };
+  /** @param {Seat} one */
   const seat = (one) => {
+    if (!table) return null;
     const taken = table.taken.includes(one);
     return html`<button key=${one} type="button" class=${`joinseat at-${one}`} data-seat=${one} disabled=${taken} onClick=${() => take(one)}>
       <b>${table.players[one] || seatWord(one)}</b><small>${taken ? t('page.join.taken') : table.players[one] ? seatWord(one) : t('page.join.free')}</small></button>`;
@@ -44,7 +48,7 @@ export function Join({ code }) {
     ${table && html`
       <label class="field">${t('page.join.name')}<input name="name" maxlength="40" autocomplete="given-name" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
       <p class="legend" id="seats">${t('page.join.seat')}</p>
-      <div class="joinseats" role="group" aria-labelledby="seats">${['N', 'W', 'E', 'S'].map(seat)}<span class="joinfelt" aria-hidden="true"></span></div>
+      <div class="joinseats" role="group" aria-labelledby="seats">${/** @type {Seat[]} */ (['N', 'W', 'E', 'S']).map(seat)}<span class="joinfelt" aria-hidden="true"></span></div>
       <button type="button" class="plain wide" onClick=${() => take('viewer')}>${t('page.join.watch')}</button>`}
     <button type="button" class="link" onClick=${() => go('/')}><${Icon} name="back" /> ${t('page.home')}</button>
   </main>`;

@@ -9,15 +9,20 @@ const COUNTED = [
   'matches', 'won', 'lost', 'abandoned', 'points_for', 'points_against', 'deals', 'deals_as_maker', 'tricks_as_maker',
   'deals_as_defender', 'tricks_as_defender', 'reneges', 'claims_right', 'claims_wrong',
 ];
+/** @param {unknown} value */
 const number = (value) => String(value).replace('-', '−');
+/** @param {PlayerStanding} row */
 const difference = (row) => signed(row.points_for - row.points_against);
 
-/** A day of this phone's calendar, or the day after it, as the moment at which it begins. */
+/** A day of this phone's calendar, or the day after it, as the moment at which it begins.
+ * @param {string} day
+ * @param {number} later */
 function beginOf(day, later = 0) {
   const [year, month, date] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }
 
+/** @param {{ tag: string, since: string, until: string }} filter */
 function asked({ tag, since, until }) {
   const query = new URLSearchParams();
   if (tag.includes(':')) query.set('tag', tag.trim());
@@ -26,7 +31,11 @@ function asked({ tag, since, until }) {
   return query.toString();
 }
 
-/** What the referee tells for this key: { body }, or { trouble } in words; `locked` if it is the key that is wrong. */
+/** What the referee tells for this key: { body }, or { trouble } in words; `locked` if it is the key that is wrong.
+ * @param {string} path
+ * @param {string} query
+ * @param {string | null} token
+ * @returns {Promise<Answer>} */
 async function told(path, query, token) {
   try {
     const reply = await call('GET', `${path}?${query}`, { token });
@@ -38,9 +47,11 @@ async function told(path, query, token) {
   }
 }
 
+/** @param {{ trouble?: string, onKey: (token: string, keep: boolean) => void }} props */
 function KeyForm({ trouble, onKey }) {
   const [token, setToken] = useState('');
   const [keep, setKeep] = useState(false);
+  /** @param {any} event */
   const send = (event) => (event.preventDefault(), onKey(token, keep));
   return html`<form class="setup" onSubmit=${send}>
     ${trouble && html`<${Note} tone="bad">${trouble}</${Note}>`}
@@ -50,14 +61,18 @@ function KeyForm({ trouble, onKey }) {
   </form>`;
 }
 
+/** @param {{ filter: Record<string, string>, onFilter: (next: any) => void }} props */
 function Filters({ filter, onFilter }) {
+  /** @param {string} name @param {string} type @param {object} more */
   const field = (name, type, more = {}) => html`<label class=${`field ${name}`}>${t(`page.league.${name}`)}<input type=${type} name=${name} value=${filter[name]}
-    onInput=${(event) => onFilter((before) => ({ ...before, [name]: event.target.value }))} ...${more} /></label>`;
+    onInput=${(event) => onFilter((/** @type {object} */ before) => ({ ...before, [name]: event.target.value }))} ...${more} /></label>`;
   return html`<div class="filters">${field('tag', 'text', { autocomplete: 'off', autocapitalize: 'off', maxlength: 141 })}${field('since', 'date')}${field('until', 'date')}</div>`;
 }
 
+/** @param {string} words */
 const head = (words) => html`<th scope="col" class="num">${words}</th>`;
 
+/** @param {{ rows: PlayerStanding[], onPlayer: (name: string) => void }} props */
 function Standings({ rows, onPlayer }) {
   if (!rows.length) return html`<${Note}>${t('page.league.none')}</${Note}>`;
   return html`<table class="scores-table standings">
@@ -69,11 +84,13 @@ function Standings({ rows, onPlayer }) {
   </table>`;
 }
 
+/** @param {{ bids: Record<string, { made: number, set: number }> }} props */
 function Bids({ bids }) {
   return html`<table class="scores-table"><thead><tr><th scope="col">${t('page.league.bids')}</th>${head(t('page.league.made'))}${head(t('page.league.set'))}</tr></thead>
     <tbody>${Object.entries(bids).map(([bid, ends]) => html`<tr key=${bid}><th scope="row">${bidWords(bid)}</th><td class="num">${ends.made}</td><td class="num">${ends.set}</td></tr>`)}</tbody></table>`;
 }
 
+/** @param {{ pairs: (PlayerStanding & { partner: string })[] }} props */
 function Partners({ pairs }) {
   return html`<table class="scores-table"><thead><tr><th scope="col">${t('page.league.partners')}</th>
       ${head(t('page.league.stat.matches'))}${head(t('page.league.stat.won'))}${head(t('page.league.difference'))}</tr></thead>
@@ -81,8 +98,9 @@ function Partners({ pairs }) {
       <td class="num">${pair.matches}</td><td class="num">${pair.won}</td><td class="num">${difference(pair)}</td></tr>`)}</tbody></table>`;
 }
 
+/** @param {{ name: string, query: string, token: string | null, onClose: () => void }} props */
 function PlayerSheet({ name, query, token, onClose }) {
-  const [{ body, trouble }, setAnswer] = useState({});
+  const [{ body, trouble }, setAnswer] = useState(/** @type {Answer} */ ({}));
   useEffect(() => void told(`/players/${encodeURIComponent(name)}/statistics`, query, token).then(setAnswer), [name]);
   return html`<${Sheet} title=${name} tall onClose=${onClose}>
     ${trouble && html`<${Note} tone="bad">${trouble}</${Note}>`}
@@ -96,14 +114,15 @@ function League() {
   const [token, setToken] = useState(adminToken());
   const [filter, setFilter] = useState({ tag: '', since: '', until: '' });
   const [table, setTable] = useState('players');
-  const [{ body, trouble, locked }, setAnswer] = useState({});
-  const [player, setPlayer] = useState(null);
+  const [{ body, trouble, locked }, setAnswer] = useState(/** @type {Answer} */ ({}));
+  const [player, setPlayer] = useState(/** @type {string | null} */ (null));
   const query = asked(filter);
   useEffect(() => {
     let newest = true;
     if (token) told('/standings', query, token).then((answer) => newest && setAnswer(answer));
     return () => (newest = false);
   }, [token, query]);
+  /** @param {string} typed @param {boolean} keep */
   const enter = (typed, keep) => {
     if (keep) keepAdminToken(typed);
     setAnswer({});

@@ -1,52 +1,59 @@
 // Live from the other phones: one stream a browser; the tab that holds it tells the others. Reconnects by itself.
 import { listen } from './api.js';
 import { refresh } from './match.js';
-import { drain } from './queue.js';
-import { change, state } from './state.js';
+import { drain, drainIn } from './queue.js';
+import { change, state, tableOpen } from './state.js';
 
 const SILENCE = 14000; // the referee speaks every few seconds; longer silence is a dead line
+const LEASE = 4000; // milliseconds; a tab that is gone holds it no longer
+const RENEW = 1500;
 const me = Math.random().toString(36).slice(2);
-const channel = 'BroadcastChannel' in window ? new BroadcastChannel('referee') : null;
+/** @type {BroadcastChannel | null} */
+let channel = null;
+/** @type {AbortController | null} */
 let stop = null;
 let pause = 500;
+/** @type {() => void} */
 let woken = () => {};
 
+/** @param {number} milliseconds
+ * @returns {Promise<void>} */
 const wait = (milliseconds) =>
   new Promise((done) => {
     woken = done;
     setTimeout(done, milliseconds);
   });
 
+/** @param {string} id
+ * @param {number} version */
 function heard(id, version) {
   if (state.table?.id === id && version > (state.match?.version || 0)) refresh();
 }
 
-if (channel)
-  channel.onmessage = ({ data }) => {
-    if (data.id !== state.table?.id) return;
-    if (data.link) change({ link: data.link });
-    if (data.version) heard(data.id, data.version);
-  };
+/** @param {object} message */
+const tell = (message) => channel?.postMessage(message);
 
-const tell = (message) => channel && channel.postMessage(message);
-
-/** Follows a match until another one is followed. */
+/** Follows a match until another one is followed.
+ * @param {string} id */
 export function follow(id) {
   if (stop) stop.abort();
   stop = new AbortController();
   const { signal } = stop;
   if (navigator.locks) navigator.locks.request(`referee-live-${id}`, { signal }, () => run(id, signal)).catch(() => {});
   else leaseAndRun(id, signal);
-  watch(id, signal);
+  watch(signal);
 }
 
-/** A tab without the stream still knows when the line is up: its own requests say so. */
-function watch(id, signal) {
+/** A tab without the stream still knows when the line is up: its own requests say so.
+ * @param {AbortSignal} signal */
+function watch(signal) {
   setTimeout(() => {
     if (!signal.aborted && state.link === 'connecting' && state.match) change({ link: 'live' });
   }, 1500);
 }
 
+/** @param {string} id
+ * @param {AbortSignal} signal */
 async function run(id, signal) {
   while (!signal.aborted) {
     const line = new AbortController();
@@ -55,7 +62,7 @@ async function run(id, signal) {
     let quiet = setTimeout(end, SILENCE);
     try {
       const status = await listen(
-        `/matches/${id}/stream?after=${state.match?.version || 0}`, state.table.token, line.signal,
+        `/matches/${id}/stream?after=${state.match?.version || 0}`, tableOpen().token, line.signal,
         (version) => (heard(id, version), tell({ id, version })),
         () => {
           clearTimeout(quiet);
@@ -79,6 +86,7 @@ async function run(id, signal) {
   }
 }
 
+/** @param {string} id */
 function up(id) {
   change({ link: 'live' });
   tell({ id, link: 'live' });
@@ -86,48 +94,76 @@ function up(id) {
   drain();
 }
 
+/** @param {string} id */
 function down(id) {
   change({ link: 'offline' });
   tell({ id, link: 'offline' });
 }
 
-/** Where there are no locks (plain http): a lease in local storage, renewed while this tab holds the stream. */
-async function leaseAndRun(id, signal) {
-  const key = `referee.live.${id}`;
-  const now = () => Date.now();
+/** A lease in local storage: one tab at a time holds it and renews it. `take` says whether it is this tab's now.
+ * @param {string} key
+ * @param {string} tab
+ * @param {() => number} now */
+export function leaseOf(key, tab, now) {
   const holder = () => {
     try {
-      return JSON.parse(localStorage.getItem(key));
+      return JSON.parse(localStorage.getItem(key) || 'null');
     } catch {
       return null;
     }
   };
-  const mine = () => localStorage.setItem(key, JSON.stringify({ tab: me, until: now() + 4000 }));
-  for (;;) {
-    if (signal.aborted) return;
+  const free = () => {
     const held = holder();
-    if (!held || held.tab === me || held.until < now()) break;
-    await new Promise((done) => setTimeout(done, 1500));
+    return !held || held.tab === tab || held.until < now();
+  };
+  const take = () => {
+    if (!free()) return false;
+    localStorage.setItem(key, JSON.stringify({ tab, until: now() + LEASE }));
+    return true;
+  };
+  const release = () => holder()?.tab === tab && localStorage.removeItem(key);
+  return { take, release };
+}
+
+/** Where there are no locks (plain http): the lease is renewed while this tab holds the stream.
+ * @param {string} id
+ * @param {AbortSignal} signal */
+async function leaseAndRun(id, signal) {
+  const lease = leaseOf(`referee.live.${id}`, me, Date.now);
+  while (!lease.take()) {
+    await new Promise((done) => setTimeout(done, RENEW));
+    if (signal.aborted) return;
   }
-  mine();
-  const renewing = setInterval(mine, 1500);
+  const renewing = setInterval(lease.take, RENEW);
   const release = () => {
     clearInterval(renewing);
-    if (holder()?.tab === me) localStorage.removeItem(key);
+    lease.release();
   };
   addEventListener('pagehide', release, { once: true });
   await run(id, signal);
   release();
 }
 
-addEventListener('online', () => {
-  pause = 500;
-  woken();
-});
-addEventListener('offline', () => state.table && down(state.table.id));
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState !== 'visible' || !state.table) return;
-  woken();
-  refresh();
-  drain();
-});
+/** Hears of the other tabs, of the network and of the screen; called once when the page begins. */
+export function beginLive() {
+  if ('BroadcastChannel' in window) {
+    channel = new BroadcastChannel('referee');
+    channel.onmessage = ({ data }) => {
+      if (data.id !== state.table?.id) return;
+      if (data.link) change({ link: data.link });
+      if (data.version) heard(data.id, data.version);
+    };
+  }
+  addEventListener('online', () => {
+    pause = 500;
+    woken();
+    drainIn(50);
+  });
+  addEventListener('offline', () => state.table && down(tableOpen().id));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || !state.table) return;
+    woken();
+    refresh();
+    drain();
+  });
+}

@@ -1,12 +1,15 @@
 // The match that is open: fetched, adopted when newer, remembered for days without network; notices rulings.
-import { get, set } from './vendor/idb-keyval/index.js';
 import { call, Unreachable } from './api.js';
 import { keepKey, keepTable, tableOf } from './memory.js';
-import { change, state } from './state.js';
+import { keep, kept } from './shelf.js';
+import { change, state, tableOpen } from './state.js';
+import { SEATS } from './words.js';
 
-const shelf = (id) => `match:${id}`;
+/** @param {string} id */
+const nameOf = (id) => `match:${id}`;
 
-/** Takes a newer view of the match; an older one, which crossed it on the way, is left lying. */
+/** Takes a newer view of the match; an older one, which crossed it on the way, is left lying.
+ * @param {Match | null} match */
 export function adopt(match) {
   const before = state.match;
   if (!match || match.id !== state.table?.id || (before && match.version < before.version)) return;
@@ -15,13 +18,17 @@ export function adopt(match) {
   keepTable({
     id: match.id, players: match.players, score: match.score, status: match.status, preset: match.rules.preset,
   });
-  set(shelf(match.id), match).catch(() => {});
+  keep(nameOf(match.id), match);
   if (!before || !state.score || before.deal.number !== match.deal.number || sum(before) !== sum(match)) readScore();
 }
 
+/** @param {Match} match */
 const sum = ({ score, status, deal }) => `${score.NS} ${score.EW} ${status} ${deal.phase === 'over'}`;
 
-/** The newest claim whose ruling was not there before. */
+/** The newest claim whose ruling was not there before.
+ * @param {Match} before
+ * @param {Match} match
+ * @returns {number | null} */
 function justRuled(before, match) {
   const old = new Map(before.claims.map((claim) => [claim.number, claim]));
   const news = match.claims.filter((claim) => {
@@ -31,17 +38,21 @@ function justRuled(before, match) {
   return news.length ? news[news.length - 1].number : null;
 }
 
+/** @type {{ again: boolean, done: Promise<void> } | null} */
 let reading = null;
 /** The match as the referee has it now; one request at a time, and one more if asked meanwhile. */
 export function refresh() {
-  if (reading) return (reading.again = true), reading.done;
-  const job = { again: false };
+  if (reading) {
+    reading.again = true;
+    return reading.done;
+  }
+  const job = { again: false, done: Promise.resolve() };
   reading = job;
   job.done = (async () => {
     try {
       do {
         job.again = false;
-        const reply = await call('GET', `/matches/${state.table.id}`, { token: state.table.token });
+        const reply = await call('GET', `/matches/${tableOpen().id}`, { token: tableOpen().token });
         if (reply.ok) adopt(reply.body);
         else change({ gone: reply.status });
       } while (job.again);
@@ -56,42 +67,49 @@ export function refresh() {
 }
 
 export async function readScore() {
-  const { id, token } = state.table;
+  const { id, token } = tableOpen();
   const reply = await call('GET', `/matches/${id}/score`, { token }).catch(() => null);
   if (reply?.ok && state.table?.id === id) {
     change({ score: reply.body });
-    set(`score:${id}`, reply.body).catch(() => {});
+    keep(`score:${id}`, reply.body);
   } else if (!state.score) {
-    change({ score: (await get(`score:${id}`).catch(() => null)) || null });
+    change({ score: await kept(`score:${id}`) });
   }
 }
 
-/** Opens a table of this phone: what was last seen at once, then the newest. */
+/** Opens a table of this phone: what was last seen at once, then the newest.
+ * @param {string} id
+ * @param {string | null} token */
 export async function openMatch(id, token) {
-  const kept = tableOf(id);
-  let table = kept;
-  change({ table: kept || { id, token }, match: null, score: null, queue: [], gone: null, flash: null });
-  for (const one of new Set([token, kept?.spare, kept?.token]))
-    if (one && !(kept?.role && one === kept.token)) table = (await weigh(id, one)) || table;
+  const known = tableOf(id);
+  let table = known;
+  change({ table: known || (token ? { id, token, seen: 0 } : null), match: null, score: null, queue: [], gone: null, flash: null });
+  for (const one of new Set([token, known?.spare, known?.token]))
+    if (one && !(known?.role && one === known.token)) table = (await weigh(id, one)) || table;
   if (!table) return change({ table: null, gone: state.gone || 401 });
   change({ table });
   await refresh();
-  const seen = state.match || (await get(shelf(id)).catch(() => null));
+  const seen = state.match || (await kept(nameOf(id)));
   if (seen && !state.match) adopt(seen);
 }
 
-/** Which role a token opens; a link does not say. It is kept if that is no less than what is kept, and later if nobody answers. */
+/** Which role a token opens; a link does not say. It is kept if that is no less than what is kept, and later if nobody answers.
+ * @param {string} id
+ * @param {string} token
+ * @returns {Promise<Table | null | void>} */
 async function weigh(id, token) {
   const reply = await call('GET', `/matches/${id}/role`, { token }).catch(() => null);
   if (reply?.ok) return keepKey({ id, token, role: reply.body.role });
-  const kept = tableOf(id);
-  if (![401, 403, 404].includes(reply?.status)) return keepTable(kept && kept.token !== token ? { id, spare: token } : { id, token });
-  if (kept?.spare === token) return keepTable({ id, spare: null });
-  return kept ? null : change({ gone: reply.status });
+  const known = tableOf(id);
+  if (!reply || ![401, 403, 404].includes(reply.status)) return keepTable(known && known.token !== token ? { id, spare: token } : { id, token });
+  if (known?.spare === token) return keepTable({ id, spare: null });
+  return known ? null : change({ gone: reply.status });
 }
 
-export const mySeat = () => (['N', 'E', 'S', 'W'].includes(state.table?.role) ? state.table.role : null);
+/** @returns {Seat | null} */
+export const mySeat = () => SEATS.find((seat) => seat === state.table?.role) || null;
 export const isScorer = () => state.table?.role === 'scorer';
-/** Whether this phone is offered the controls; what it may really do is the referee's to say. */
+/** Whether this phone is offered the controls; what it may really do is the referee's to say.
+ * @param {Match} match */
 export const mayRecord = (match) =>
   isScorer() || (mySeat() && (match.recording === 'anyone' || (match.recording === 'own-seat' && match.next.seat === mySeat())));

@@ -1,12 +1,17 @@
 // What this phone remembers: tables and their tokens, settings, house rules, cards in my hand. Local storage only.
 
+/** @param {string} key
+ * @param {unknown} fallback
+ * @returns {any} */
 const read = (key, fallback) => {
   try {
-    return JSON.parse(localStorage.getItem(`referee.${key}`)) ?? fallback;
+    return JSON.parse(localStorage.getItem(`referee.${key}`) || 'null') ?? fallback;
   } catch {
     return fallback;
   }
 };
+/** @param {string} key
+ * @param {unknown} value */
 const write = (key, value) => {
   try {
     localStorage.setItem(`referee.${key}`, JSON.stringify(value));
@@ -15,54 +20,80 @@ const write = (key, value) => {
   }
 };
 
-const DEFAULTS = { lang: null, theme: 'auto', suits: 'two', depth: 'cards', awake: true };
+/** @type {PageSettings} */
+export const DEFAULTS = { lang: null, theme: 'auto', suits: 'two', depth: 'cards', awake: true };
 
+/** @returns {PageSettings} */
 export const settings = () => ({ ...DEFAULTS, ...read('settings', {}) });
+/** @param {PageSettings} value */
 export const keepSettings = (value) => write('settings', value);
 
-/** The page in the colours that this phone wants. */
+/** The page in the colours that this phone wants.
+ * @param {PageSettings} settings */
 export function dress({ theme, suits }) {
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.suits = suits;
 }
 
+/** @returns {Table[]} */
 export const tables = () => read('tables', []);
+/** @param {string} id
+ * @returns {Table | null} */
 export const tableOf = (id) => tables().find((table) => table.id === id) || null;
 
+/** @param {Partial<Table> & { id: string }} table
+ * @returns {Table} */
 export function keepTable(table) {
-  const known = tableOf(table.id) || {};
   const others = tables().filter((one) => one.id !== table.id);
-  const kept = { ...known, ...table, seen: Date.now() };
+  const kept = /** @type {Table} */ ({ ...tableOf(table.id), ...table, seen: Date.now() });
   write('tables', [kept, ...others].slice(0, 40));
   return kept;
 }
 
+/** @param {Role | undefined} role */
 const worth = (role) => (role === 'scorer' ? 3 : role === 'viewer' ? 1 : role ? 2 : 0);
 
-/** Keeps a key whose role is known, unless the kept one opens more; a kept one of unknown role is tried again later. */
+/** Keeps a key whose role is known, unless the kept one opens more; a kept one of unknown role is tried again later.
+ * @param {Partial<Table> & { id: string, token: string, role: Role }} table
+ * @returns {Table} */
 export function keepKey({ id, token, role, ...more }) {
-  const known = tableOf(id) || {};
-  const spare = !known.role && known.token !== token ? known.token : null;
-  return keepTable(worth(known.role) > worth(role) ? { id, spare, ...more } : { id, token, role, spare, ...more });
+  const known = tableOf(id);
+  const spare = known && !known.role && known.token !== token ? known.token : null;
+  return keepTable(worth(known?.role) > worth(role) ? { id, spare, ...more } : { id, token, role, spare, ...more });
 }
 
+/** @param {string} id */
 export const forgetTable = (id) => write('tables', tables().filter((one) => one.id !== id));
 
+/** @returns {Record<string, any>} */
 export const houses = () => read('houses', {});
+/** @param {string} name
+ * @param {object} rules */
 export const keepHouse = (name, rules) => write('houses', { ...houses(), [name]: rules });
+/** @param {string} name */
 export function forgetHouse(name) {
-  const { [name]: gone, ...rest } = houses();
+  const { [name]: _, ...rest } = houses();
   write('houses', rest);
 }
 
+/** @returns {Record<string, string>} */
 export const lastNames = () => read('names', {});
+/** @param {Record<string, string>} names */
 export const keepNames = (names) => write('names', names);
 
+/** @param {string} id
+ * @param {number} deal
+ * @returns {Card[]} */
 export const handOf = (id, deal) => {
   const hand = read('hand', {});
   return hand.id === id && hand.deal === deal ? hand.cards : [];
 };
+/** @param {string} id
+ * @param {number} deal
+ * @param {Card[]} cards */
 export const keepHand = (id, deal, cards) => write('hand', { id, deal, cards });
 
+/** @returns {string | null} */
 export const adminToken = () => read('admin', null);
+/** @param {string | null} token */
 export const keepAdminToken = (token) => write('admin', token);

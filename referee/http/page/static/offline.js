@@ -10,6 +10,7 @@ export async function keepForOffline() {
     const shelf = await caches.open(SHELF);
     const loaded = performance.getEntriesByType('resource').map((one) => one.name).filter((url) => OURS.test(url));
     const known = (await shelf.keys()).map((request) => request.url);
+    /** @param {string} url */
     const edition = (url) => /\/static\/[^/]+\//.exec(url)?.[0];
     const now = edition(import.meta.url);
     await Promise.all(known.filter((url) => edition(url) && edition(url) !== now).map((url) => shelf.delete(url)));

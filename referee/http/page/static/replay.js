@@ -2,75 +2,49 @@
 import { html, useEffect } from './vendor/htm/standalone.module.js';
 import { call } from './api.js';
 import { Felt } from './felt.js';
+import { allEvents, entriesOf } from './log.js';
 import { mySeat } from './match.js';
 import { Scoreboard } from './scoreboard.js';
 import { linkTo, shareText } from './share.js';
-import { change, closeSheet, say, state } from './state.js';
+import { change, matchOpen, say, state, tableOpen } from './state.js';
 import { Icon } from './ui.js';
 import { entryWords, t } from './words.js';
 
+/** @type {Map<string, Match>} */
 const views = new Map(); // `id version` -> the match as it was
 
-async function allEvents(id, token) {
-  const events = [];
-  for (;;) {
-    const reply = await call('GET', `/matches/${id}/events?after=${events.length}`, { token });
-    if (!reply.ok || !reply.body.events.length) return events;
-    events.push(...reply.body.events);
-    if (events.length >= reply.body.last) return events;
-  }
-}
-
-/** The log's entries, each with what became of it: a rewind leads back to an earlier one, what lies between is undone. */
-export function entriesOf(events) {
-  const chain = [null]; // version -> the entry that stands there and the one before it
-  events.forEach((event) => {
-    chain[event.version] =
-      event.type === 'rewound' ? chain[event.data.to] : { event, before: chain[event.version - 1] };
-  });
-  const standing = new Set();
-  for (let at = chain[events.length]; at; at = at.before) standing.add(at.event.version);
-  let deal = 0;
-  let maker = null;
-  return events.map((event) => {
-    const { type, data } = event;
-    if (type === 'deal-started') [deal, maker] = [data.deal, null];
-    if (type === 'contract-declared') maker = data.maker;
-    if (type === 'bid-made' && data.bid !== 'pass') maker = data.seat;
-    const always = type === 'rewound' || type === 'players-changed';
-    return { ...event, deal, maker, undone: !always && !standing.has(event.version) };
-  });
-}
-
-/** Opens the replay at a version (the newest if none), with some cards lit. */
-export async function openReplay(at = null, lit = []) {
-  closeSheet();
-  const { id, token } = state.table;
-  change({ replay: { entries: [], at: at || state.match.version, match: null, lit } });
+/** Reads the log for the replay that has just been opened. */
+async function readLog() {
+  const { id, token } = tableOpen();
   const [events, deals] = await Promise.all([
     allEvents(id, token).catch(() => []),
     call('GET', `/matches/${id}/deals`, { token }).then((reply) => reply.body?.deals || [], () => []),
   ]);
   if (!state.replay) return;
   if (!events.length) say(t('page.replay.offline'), 'bad');
-  const ends = new Set(deals.flatMap((deal) => deal.tricks.filter((one) => one.complete && one.plays.length).map((one) => one.plays[one.plays.length - 1].version)));
+  const tricks = deals.flatMap((/** @type {Deal} */ deal) => deal.tricks.filter((one) => one.complete && one.plays.length));
+  const ends = new Set(tricks.map((/** @type {Trick} */ one) => one.plays[one.plays.length - 1].version));
   const entries = entriesOf(events).map((entry) => ({ ...entry, trickEnd: entry.type === 'trick-taken' || ends.has(entry.version) }));
   change({ replay: { ...state.replay, entries } });
   goTo(state.replay.at);
 }
 
 let wanted = 0;
+/** @param {number} at */
 async function goTo(at) {
   wanted = at;
+  if (!state.replay) return;
   change({ replay: { ...state.replay, at } });
   const match = await viewAt(at);
   if (state.replay && wanted === at && match) change({ replay: { ...state.replay, match } });
-  [at + 1, at - 1].forEach((one) => viewAt(one));
+  for (const near of [at + 1, at - 1]) viewAt(near);
 }
 
+/** @param {number} version
+ * @returns {Promise<Match | null>} */
 async function viewAt(version) {
-  const { id, token } = state.table;
-  const newest = state.replay?.entries.length || state.match.version;
+  const { id, token } = tableOpen();
+  const newest = state.replay?.entries.length || matchOpen().version;
   if (version < 1 || version > newest) return null;
   const key = `${id} ${version}`;
   if (!views.has(key)) {
@@ -80,22 +54,26 @@ async function viewAt(version) {
   return views.get(key) || null;
 }
 
+/** @param {LogEntry} entry */
 const kindOf = (entry) =>
   entry.type === 'deal-started' ? 'dealtick' : entry.type.startsWith('claim') ? 'claimtick' : entry.trickEnd ? 'tricktick' : null;
 
-/** The whole match as a strip: hatched where entries were undone, ticks at the ends of tricks and deals, claims marked. */
+/** The whole match as a strip: hatched where entries were undone, ticks at the ends of tricks and deals, claims marked.
+ * @param {{ entries: LogEntry[], at: number }} props */
 function Strip({ entries, at }) {
   const n = Math.max(entries.length - 1, 1);
+  /** @param {number} version */
   const x = (version) => ((version - 1) / n) * 1000;
   return html`<svg class="strip" viewBox="0 0 1000 30" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     <defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3" height="8" /></pattern></defs>
     <rect class="base" x="0" y="12" width="1000" height="6" rx="3" /><rect class="done" x="0" y="12" width=${x(at)} height="6" rx="3" />
     ${entries.filter((one) => one.undone).map((one) => html`<rect key=${one.version} class="undone" x=${x(one.version) - 500 / n} y="6" width=${1000 / n} height="18" fill="url(#hatch)" />`)}
-    ${entries.map((one) => [one, kindOf(one)]).filter(([, kind]) => kind).map(([one, kind]) => html`<line key=${one.version} class=${kind} x1=${x(one.version)} x2=${x(one.version)}
+    ${entries.map((one) => ({ one, kind: kindOf(one) })).filter(({ kind }) => kind).map(({ one, kind }) => html`<line key=${one.version} class=${kind} x1=${x(one.version)} x2=${x(one.version)}
       y1=${kind === 'tricktick' ? 9 : 3} y2=${kind === 'tricktick' ? 21 : 27} vector-effect="non-scaling-stroke" />`)}
   </svg>`;
 }
 
+/** @param {{ entry: LogEntry, replay: ReplayState, players: Players }} props */
 function Entry({ entry, replay, players }) {
   const now = entry.version === replay.at;
   const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
@@ -105,17 +83,20 @@ function Entry({ entry, replay, players }) {
     ${entry.undone && html`<em>${t('page.replay.undone')}</em>`}</button></li>`;
 }
 
+/** @param {{ app: OpenApp & { replay: ReplayState } }} props */
 export function Replay({ app }) {
   const { replay } = app;
   const { entries, at } = replay;
   const match = replay.match || app.match;
   const here = entries[at - 1];
+  useEffect(() => void readLog(), []);
   useEffect(() => {
     document.querySelector('.entry.now')?.scrollIntoView({ block: 'nearest' });
   }, [at, entries.length]);
   const stops = entries.filter((one) => one.trickEnd || one.type === 'deal-started').map((one) => one.version);
   const before = [...stops].reverse().find((one) => one < at) || 1;
   const after = stops.find((one) => one > at) || entries.length;
+  /** @param {number} to @param {string} icon @param {string} name */
   const step = (to, icon, name) => html`<button type="button" class="round" disabled=${to < 1 || to > entries.length || to === at}
     aria-label=${t(name)} onClick=${() => goTo(to)}><${Icon} name=${icon} /></button>`;
   const words = here ? entryWords(here.type, here.data, { players: match.players, maker: here.maker }) : t('page.wait');

@@ -2,34 +2,41 @@
 // chosen beforehand, and the other team's tricks fill themselves in.
 import { html, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
-import { Suit, SUITS } from './cards.js';
+import { isSuit, Suit } from './cards.js';
 import { Choice } from './ui.js';
-import { bidWords, seatName, t, teamName, teamOf, trumpWords } from './words.js';
+import { bidWords, seatName, SEATS, t, teamName, teamOf, trumpWords } from './words.js';
 
-const SEATS = ['N', 'E', 'S', 'W'];
+/** @type {Record<Team, Team>} */
 const OTHER = { NS: 'EW', EW: 'NS' };
+/** @param {number} n */
 const upTo = (n) => Array.from({ length: n + 1 }, (_, at) => at);
+/** @param {Rules} rules */
 const tricksOf = (rules) => 6 * rules.decks;
+/** @param {Bid} bid
+ * @param {number} all */
 const owed = (bid, all) => (/^\d+$/.test(bid) ? Number(bid) : all);
 
+/** @param {{ team: Team, players: Players, all: number, value: number | null, onChange: (n: number) => void }} props */
 function Tricks({ team, players, all, value, onChange }) {
   return html`<${Choice} name="tricks" label=${t('page.result.tricks', { team: teamName(team, players) })} value=${value}
     onChange=${onChange} big=${all > 6 ? 'compact dozen' : 'compact'} options=${upTo(all).map((n) => [n, n])} />`;
 }
 
+/** @param {{ match: Match }} props */
 export function Result({ match }) {
   const { rules, players, next } = match;
   const all = tricksOf(rules);
-  const [maker, setMaker] = useState(null);
-  const [bid, setBid] = useState(null);
-  const [trump, setTrump] = useState(null);
-  const [taken, setTaken] = useState(null);
+  const [maker, setMaker] = useState(/** @type {Seat | null} */ (null));
+  const [bid, setBid] = useState(/** @type {Bid | null} */ (null));
+  const [trump, setTrump] = useState(/** @type {Trump | null} */ (null));
+  const [taken, setTaken] = useState(/** @type {number | null} */ (null));
+  /** @type {Team} */
   const team = maker ? teamOf(maker) : 'NS';
   const tricks = taken ?? (bid ? owed(bid, all) : null);
-  const save = () => act.result({ maker, bid, trump, tricks: { [team]: tricks, [OTHER[team]]: all - tricks } });
-  const trumps = [...SUITS, ...(rules.no_trump === 'none' ? [] : ['NT']), ...(rules.no_trump === 'high-low' ? ['NL'] : [])];
+  const save = () => tricks !== null && act.result({ maker, bid, trump, tricks: { [team]: tricks, [OTHER[team]]: all - tricks } });
+  /** @param {Trump} one */
   const suit = (one) =>
-    SUITS.includes(one)
+    isSuit(one)
       ? html`<${Suit} suit=${one} /><span class="unseen">${trumpWords(one)}</span>`
       : html`${t(`page.trump.${one}`)}<span class="unseen">${trumpWords(one)}</span>`;
   const bids = (next.options || []).filter((one) => one !== 'pass');
@@ -39,23 +46,25 @@ export function Result({ match }) {
     <${Choice} name="bid" label=${t('page.result.bid')} value=${bid} onChange=${(one) => (setBid(one), setTaken(null))}
       big="compact" options=${bids.map((one) => [one, html`<span class="capital">${bidWords(one)}</span>`])} />
     <${Choice} name="trump" label=${t('page.result.trump')} value=${trump} onChange=${(one) => setTrump(one === trump ? null : one)}
-      big="compact suits" options=${trumps.map((one) => [one, suit(one)])} />
+      big="compact suits" options=${match.choices.trumps.map((one) => [one, suit(one)])} />
     <${Tricks} team=${team} players=${players} all=${all} value=${tricks} onChange=${setTaken} />
     <div class="pair">
       <button type="button" class="plain" onClick=${() => act.result({ maker: null })}>${t('page.result.passed')}</button>
       <button type="submit" class="primary" disabled=${!maker || !bid}>${
-        maker && bid ? t('page.result.save', { team: tricks, others: all - tricks }) : t('page.save')}</button>
+        maker && bid && tricks !== null ? t('page.result.save', { team: tricks, others: all - tricks }) : t('page.save')}</button>
     </div>
   </form>`;
 }
 
-/** The rest is agreed (J4.2): all tricks of the deal per team. */
+/** The rest is agreed (J4.2): all tricks of the deal per team.
+ * @param {{ match: Match }} props */
 export function Counts({ match }) {
   const { rules, players, deal } = match;
   const all = tricksOf(rules);
+  /** @type {Team} */
   const team = deal.maker ? teamOf(deal.maker) : 'NS';
-  const [taken, setTaken] = useState(null);
-  const tricks = taken ?? Math.max(deal.tricks_taken[team], Math.min(owed(deal.contract, all), all - deal.tricks_taken[OTHER[team]]));
+  const [taken, setTaken] = useState(/** @type {number | null} */ (null));
+  const tricks = taken ?? Math.max(deal.tricks_taken[team], Math.min(owed(deal.contract || '', all), all - deal.tricks_taken[OTHER[team]]));
   return html`<form class="result" onSubmit=${(event) => (event.preventDefault(), act.counts({ [team]: tricks, [OTHER[team]]: all - tricks }))}>
     <p class="soft">${t('page.result.agree')}</p>
     <${Tricks} team=${team} players=${players} all=${all} value=${tricks} onChange=${setTaken} />

@@ -4,19 +4,22 @@ import * as act from './actions.js';
 import { dress, keepSettings } from './memory.js';
 import { isScorer, mayRecord, mySeat, refresh } from './match.js';
 import { leftOf } from './pending.js';
-import { openReplay } from './screens.js';
 import { shareText } from './share.js';
-import { change, closeSheet, go, openSheet, state } from './state.js';
+import { change, closeSheet, go, openReplay, openSheet, state, tableOpen } from './state.js';
 import { openNew, speak } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
-import { LANGUAGES, seatName, seatWord, t, teamName } from './words.js';
+import { LANGUAGES, seatName, SEATS, seatWord, t, teamName } from './words.js';
 
-const SEATS = ['N', 'E', 'S', 'W'];
+/** @type {Team[]} */
+const TEAMS = ['NS', 'EW'];
 
+/** @param {{ match: Match }} props */
 export function MenuSheet({ match }) {
   const { deal, status } = match;
   const mine = mayRecord(match) && status !== 'closed';
+  /** @param {string} icon @param {string} words @param {() => void} open */
   const item = (icon, words, open) => html`<li><button type="button" class="menuitem" onClick=${open}><${Icon} name=${icon} /> ${words}</button></li>`;
+  /** @param {string} name */
   const sheet = (name) => () => openSheet(name);
   return html`<${Sheet} title=${t('page.menu')}><ul class="menu">
     ${item('list', t('page.log'), sheet('log'))}
@@ -37,12 +40,14 @@ export function MenuSheet({ match }) {
 
 export function SettingsSheet() {
   const { settings } = state;
+  /** @param {Partial<PageSettings>} patch */
   const put = (patch) => {
     const next = { ...settings, ...patch };
     keepSettings(next);
     dress(next);
     change({ settings: next });
   };
+  /** @param {string | null} lang */
   const turn = async (lang) => {
     await speak(lang);
     if (state.table) refresh(); // the rulings' sentences come in the reader's language
@@ -58,12 +63,13 @@ export function SettingsSheet() {
       options=${[[true, t('page.on')], [false, t('page.off')]]} />`}
     ${state.route.page === 'start' && html`<p><a class="link" href="/league">${t('page.league')}</a></p>`}
     ${!isSecureContext && html`<${Note}>${t('page.insecure')}</${Note}>`}
-    ${state.install && html`<button type="button" class="plain wide" onClick=${() => state.install.prompt()}>${t('page.install')}</button>`}
+    ${state.install && html`<button type="button" class="plain wide" onClick=${() => state.install?.prompt()}>${t('page.install')}</button>`}
   </${Sheet}>`;
 }
 
+/** @param {{ match: Match }} props */
 export function InviteSheet({ match }) {
-  const { code } = state.table;
+  const { code } = tableOpen();
   const link = `${location.origin}/j/${code}`;
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   return html`<${Sheet} title=${t('page.invite')}>
@@ -77,10 +83,12 @@ export function InviteSheet({ match }) {
   </${Sheet}>`;
 }
 
+/** @param {{ match: Match }} props */
 export function NamesSheet({ match }) {
   const own = mySeat();
   const [names, setNames] = useState(match.players);
   const seats = own ? [own] : SEATS;
+  /** @param {SubmitEvent} event */
   const save = (event) => {
     event.preventDefault();
     const changed = seats.filter((seat) => (names[seat] || '').trim() !== (match.players[seat] || ''));
@@ -93,19 +101,22 @@ export function NamesSheet({ match }) {
     <button type="submit" class="primary wide">${t('page.save')}</button></form></${Sheet}>`;
 }
 
+/** @param {{ match: Match }} props */
 export function AdjustSheet({ match }) {
-  const [team, setTeam] = useState('NS');
+  const [team, setTeam] = useState(TEAMS[0]);
   const [points, setPoints] = useState(-1);
   const [reason, setReason] = useState('');
+  /** @param {SubmitEvent} event */
   const save = (event) => (event.preventDefault(), closeSheet(), act.adjust(team, points, reason.trim()));
   return html`<${Sheet} title=${t('page.adjust')}><form class="setup" onSubmit=${save}>
-    <${Choice} name="team" label=${t('page.adjust.team')} value=${team} onChange=${setTeam} options=${['NS', 'EW'].map((one) => [one, teamName(one, match.players)])} />
+    <${Choice} name="team" label=${t('page.adjust.team')} value=${team} onChange=${setTeam} options=${TEAMS.map((one) => [one, teamName(one, match.players)])} />
     <label class="field">${t('page.adjust.points')}<input type="number" min="-1000" max="1000" required value=${points} onInput=${(event) => setPoints(Number(event.target.value))} /></label>
     <label class="field">${t('page.adjust.reason')}<input maxlength="200" required value=${reason} onInput=${(event) => setReason(event.target.value)} /></label>
     <button type="submit" class="primary wide" disabled=${!points || !reason.trim()}>${t('page.save')}</button></form></${Sheet}>`;
 }
 
-/** The one thing that cannot be undone is asked twice. */
+/** The one thing that cannot be undone is asked twice.
+ * @param {{ abandon?: boolean }} props */
 export function CloseSheet({ abandon }) {
   return html`<${Sheet} title=${t(abandon ? 'page.abandon' : 'page.close_match')}>
     <p>${t(abandon ? 'page.abandon.sure' : 'page.close_match.sure')}</p>
@@ -114,7 +125,9 @@ export function CloseSheet({ abandon }) {
   </${Sheet}>`;
 }
 
-/** The body that opens the same table again, the deal passing on. */
+/** The body that opens the same table again, the deal passing on.
+ * @param {Match} match
+ * @param {Seat} nextDealer */
 function rematchOf(match, nextDealer) {
   const { preset, ...options } = match.rules;
   return {
@@ -123,6 +136,7 @@ function rematchOf(match, nextDealer) {
   };
 }
 
+/** @param {{ match: Match }} props */
 export function RematchSheet({ match }) {
   const dealer = leftOf(match.deal.dealer);
   return html`<${Sheet} title=${t('page.rematch')}>

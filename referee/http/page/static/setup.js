@@ -4,50 +4,57 @@ import { call } from './api.js';
 import { forgetHouse, houses, keepAdminToken, keepHouse, keepNames, lastNames } from './memory.js';
 import { openNew } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
-import { seatWord, t } from './words.js';
+import { SEATS, seatWord, t } from './words.js';
 
-const SEATS = ['N', 'E', 'S', 'W'];
-
+/** @param {{ option: RuleOption, value: any, onChange: (value: any) => void }} props */
 function Option({ option, value, onChange }) {
   const many = Array.isArray(option.allowed);
+  /** @param {unknown} one */
   const written = (one) => String(one);
   const field = many
-    ? html`<select value=${written(value)} onChange=${(event) => onChange(option.allowed.find((one) => written(one) === event.target.value))}>
-        ${option.allowed.map((one) => html`<option key=${written(one)} value=${written(one)} selected=${one === value}>${option.values[written(one)] || written(one)}</option>`)}</select>`
+    ? html`<select value=${written(value)} onChange=${(event) => onChange(option.allowed.find((/** @type {unknown} */ one) => written(one) === event.target.value))}>
+        ${option.allowed.map((/** @type {any} */ one) => html`<option key=${written(one)} value=${written(one)} selected=${one === value}>${option.values[written(one)] || written(one)}</option>`)}</select>`
     : html`<input type="number" inputmode="numeric" min=${option.allowed.minimum} max=${option.allowed.maximum} value=${value ?? ''}
         onInput=${(event) => onChange(event.target.value === '' ? (option.allowed.null ? null : option.default) : Number(event.target.value))} />`;
   return html`<label class=${`option ${many ? 'many' : ''}`}><span><b>${option.title}</b><small>${option.description}</small></span>${field}</label>`;
 }
 
-/** What differs from the preset: only that is sent and saved. */
+/** What differs from the preset: only that is sent and saved.
+ * @param {RuleBook['presets'][number]} preset
+ * @param {Record<string, any>} options
+ * @returns {Record<string, any>} */
 const differences = (preset, options) =>
   Object.fromEntries(Object.entries(options).filter(([name, value]) => preset.options[name] !== value));
 
 export function SetupSheet() {
-  const [book, setBook] = useState(null);
+  const [book, setBook] = useState(/** @type {RuleBook | null} */ (null));
   const [names, setNames] = useState(lastNames());
   const [dealer, setDealer] = useState('N');
   const [recording, setRecording] = useState('anyone');
   const [preset, setPreset] = useState('classic');
-  const [options, setOptions] = useState({});
+  const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [house, setHouse] = useState('');
   const [saved, setSaved] = useState(houses());
   useEffect(() => {
     call('GET', '/rules').then((reply) => reply.ok && setBook(reply.body), () => {});
   }, []);
-  const chosen = book && book.presets.find((one) => one.name === preset);
+  const chosen = book?.presets.find((one) => one.name === preset);
   const all = chosen ? { ...chosen.options, ...options } : {};
+  const changed = chosen ? Object.keys(differences(chosen, all)).length : 0;
   const rules = () => ({ preset, ...(chosen ? differences(chosen, all) : options) });
+  /** @param {Seat} seat @param {string} typed */
   const rename = (seat, typed) => {
     const named = { ...names, [seat]: typed };
     setNames(named);
     keepNames(named); // a sheet closed by mistake loses nothing
   };
+  /** @param {SubmitEvent} event */
   const start = (event) => {
     event.preventDefault();
     const players = Object.fromEntries(SEATS.map((seat) => [seat, (names[seat] || '').trim() || null]));
     openNew({ rules: rules(), players, first_dealer: dealer, recording });
   };
+  /** @param {string} name */
   const take = (name) => {
     const { preset: base, ...rest } = saved[name];
     setPreset(base);
@@ -68,7 +75,7 @@ export function SetupSheet() {
     ${!book ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
       <${Choice} name="preset" label=${t('page.setup.preset')} value=${preset} onChange=${(one) => (setPreset(one), setOptions({}))} big="tricks stacked"
         options=${book.presets.map((one) => [one.name, one.title, one.description])} />
-      <details class="options"><summary>${t('page.setup.options')}${Object.keys(differences(chosen, all)).length > 0 && html` <b>${Object.keys(differences(chosen, all)).length}</b>`}</summary>
+      <details class="options"><summary>${t('page.setup.options')}${changed > 0 && html` <b>${changed}</b>`}</summary>
         ${book.options.map((option) => html`<${Option} key=${option.name} option=${option} value=${all[option.name]}
           onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}
         <div class="joinform"><label for="house">${t('page.setup.save_as')}</label><div><input id="house" maxlength="40" autocomplete="off" value=${house} onInput=${(event) => setHouse(event.target.value)} />
@@ -80,9 +87,11 @@ export function SetupSheet() {
   </form></${Sheet}>`;
 }
 
-/** A server whose owner alone opens tables. */
+/** A server whose owner alone opens tables.
+ * @param {{ body: object }} props */
 export function AdminSheet({ body }) {
   const [token, setToken] = useState('');
+  /** @param {SubmitEvent} event */
   const send = (event) => {
     event.preventDefault();
     keepAdminToken(token);

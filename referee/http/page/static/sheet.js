@@ -1,27 +1,30 @@
 // The score sheet: a row a deal, a small chart, and the match as files and as a line for a chat.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, download } from './api.js';
-import { Suit, SUITS } from './cards.js';
+import { isSuit, Suit } from './cards.js';
 import { linkTo, shareText } from './share.js';
 import { Chart } from './scoreboard.js';
 import { readScore } from './match.js';
-import { say, state } from './state.js';
+import { say, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
 import { bidWords, lineWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
 
 const OUTSIDE = ['renege', 'false-claim', 'adjustment'];
 
+/** @param {{ row: ScoreRow, players: Players }} props */
 function Row({ row, players }) {
+  /** @param {Team} team */
   const points = (team) => row.lines.filter((line) => line.team === team).reduce((sum, line) => sum + line.points, 0);
+  /** @param {Team} team */
   const cell = (team) => html`<td class=${`num ${row.maker && teamOf(row.maker) === team ? 'makers' : ''}`}>
     <small>${row.lines.some((line) => line.team === team) ? signed(points(team)) : '·'}</small> ${String(row.totals[team]).replace('-', '−')}</td>`;
-  const said = row.maker ? bidWords(row.contract).split(' ') : []; // its last word stays with the trump
+  const said = row.maker ? bidWords(row.contract || '').split(' ') : []; // its last word stays with the trump
   const last = said.pop();
   const more = row.lines.filter((line) => OUTSIDE.includes(line.code));
   return html`<tr class=${row.made === false ? 'wasset' : ''}>
       <th scope="row">${row.deal}</th>
       <td>${row.maker
-        ? html`${seatName(row.maker, players)} ${said.join(' ')} <span class="nowrap">${last}${row.trump && (SUITS.includes(row.trump)
+        ? html`${seatName(row.maker, players)} ${said.join(' ')} <span class="nowrap">${last}${row.trump && (isSuit(row.trump)
             ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}</span>`
         : row.thrown_in ? t(`page.thrown.${row.thrown_in}`) : '–'}</td>
       <td class="num">${row.tricks.NS}–${row.tricks.EW}</td>${cell('NS')}${cell('EW')}
@@ -29,6 +32,7 @@ function Row({ row, players }) {
     ${more.map((line, at) => html`<tr key=${at} class="extra"><td></td><td colspan="4">${lineWords(line, row, players)}</td></tr>`)}`;
 }
 
+/** @param {{ score: Score, players: Players }} props */
 export function ScoreTable({ score, players }) {
   return html`<table class="scores-table">
     <caption class="unseen">${t('page.score.sheet')}</caption>
@@ -38,10 +42,13 @@ export function ScoreTable({ score, players }) {
   </table>`;
 }
 
+/** @type {Record<string, string>} */
 const NAMES = { pdf: 'pdf', xlsx: 'xlsx', csv: 'csv', txt: 'txt', json: 'json', ndjson: 'ndjson', egn: 'egn.json' };
 
+/** @param {Match} match
+ * @param {string} format */
 async function save(match, format) {
-  const blob = await download(`/matches/${match.id}/exports/${format}`, state.table.token);
+  const blob = await download(`/matches/${match.id}/exports/${format}`, tableOpen().token);
   if (!blob) return say(t('page.export.failed'), 'bad');
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -50,18 +57,20 @@ async function save(match, format) {
   return setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+/** @param {Match} match */
 async function shareLine(match) {
-  const blob = await download(`/matches/${match.id}/exports/line`, state.table.token);
+  const blob = await download(`/matches/${match.id}/exports/line`, tableOpen().token);
   const { score, players } = match;
   const plain = `${teamName('NS', players)} ${score.NS} – ${score.EW} ${teamName('EW', players)}`;
   return shareText(blob ? (await blob.text()).trim() : plain);
 }
 
+/** @param {{ match: Match, score: Score | null }} props */
 export function ScoreSheet({ match, score }) {
-  const [formats, setFormats] = useState([]);
+  const [formats, setFormats] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     readScore();
-    call('GET', `/matches/${match.id}/role`, { token: state.table.token }).then((reply) => reply.ok && setFormats(reply.body.exports), () => {});
+    call('GET', `/matches/${match.id}/role`, { token: tableOpen().token }).then((reply) => reply.ok && setFormats(reply.body.exports), () => {});
   }, [match.version]);
   return html`<${Sheet} title=${t('page.score.sheet')} tall>
     ${!score ? html`<${Note}>${t('page.wait')}</${Note}>` : html`

@@ -7,9 +7,11 @@ import { change, go, openSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
 import { dayOf, language, LANGUAGES, loadWords, t, teamName } from './words.js';
 
+/** @type {string | null} */
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
 
-/** Opens a match and goes to its table. */
+/** Opens a match and goes to its table.
+ * @param {object} body */
 export async function openNew(body) {
   key = key || freshId();
   try {
@@ -27,7 +29,8 @@ export async function openNew(body) {
   }
 }
 
-/** The page in another language, from now on; null for the one that the phone asks for. */
+/** The page in another language, from now on; null for the one that the phone asks for.
+ * @param {string | null} lang */
 export async function speak(lang) {
   const settings = { ...state.settings, lang };
   keepSettings(settings);
@@ -40,6 +43,7 @@ const Languages = () => html`<nav class="languages" aria-label=${t('page.setting
   ${Object.entries(LANGUAGES).map(([code, name]) => html`<button key=${code} type="button" lang=${code} aria-pressed=${String(code === language())}
     onClick=${() => speak(code)}>${name}</button>`)}</nav>`;
 
+/** @param {{ table: Table }} props */
 function TableRow({ table }) {
   const { players, score, status } = table;
   const [asked, ask] = useState(false);
@@ -61,6 +65,7 @@ export function Start() {
   const [code, setCode] = useState('');
   const mine = tables();
   const ready = code.trim().length >= 6;
+  /** @param {SubmitEvent} event */
   const join = (event) => {
     event.preventDefault();
     if (ready) go(`/j/${encodeURIComponent(code.trim().toUpperCase())}`);

@@ -1,6 +1,8 @@
 // What this page knows at the moment, in one place, and who wants to hear of changes. No rules, no network.
-import { useState, useEffect } from './vendor/htm/standalone.module.js';
+import { useEffect, useState } from './vendor/htm/standalone.module.js';
+import { DEFAULTS } from './memory.js';
 
+/** @type {App} */
 export const state = {
   ready: false, // words are loaded
   route: { page: null }, // start | join | match
@@ -14,15 +16,25 @@ export const state = {
   replay: null, // { entries, at, match, lit }
   toast: null, // { text, tone }
   flash: null, // number of a claim that was ruled just now
-  settings: {},
+  gone: null, // status of the answer that said that the match cannot be read
+  install: null, // the browser's offer to install the page
+  settings: { ...DEFAULTS },
 };
 
+/** @type {Set<() => void>} */
 const listeners = new Set();
 
+/** @param {Partial<App>} patch */
 export function change(patch) {
   Object.assign(state, patch);
-  listeners.forEach((listener) => listener());
+  for (const listener of listeners) listener();
 }
+
+/** The match that is open, where a caller knows that one is. */
+export const matchOpen = () => /** @type {Match} */ (state.match);
+
+/** The table that is open, where a caller knows that one is. */
+export const tableOpen = () => /** @type {Table} */ (state.table);
 
 export function useApp() {
   const [, tick] = useState(0);
@@ -35,16 +47,28 @@ export function useApp() {
   return state;
 }
 
+/** @param {string} name
+ * @param {object} more */
 export const openSheet = (name, more = {}) => change({ sheet: { name, ...more } });
 export const closeSheet = () => change({ sheet: null });
 
-/** To another address of the page. */
+/** The replay at a version (the newest if none), with some cards lit.
+ * @param {number | null} at
+ * @param {number[]} lit */
+export const openReplay = (at = null, lit = []) =>
+  change({ sheet: null, replay: { entries: [], at: at || matchOpen().version, match: null, lit } });
+
+/** To another address of the page.
+ * @param {string} path */
 export function go(path) {
   history.pushState((history.state || 0) + 1, '', path); // entries are numbered: Back is told from Forward
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-let toastTimer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let toastTimer;
+/** @param {string} text
+ * @param {string} tone */
 export function say(text, tone = 'plain') {
   clearTimeout(toastTimer);
   change({ toast: { text, tone } });

@@ -5,52 +5,45 @@ import { Auction, TrumpChoice } from './auction.js';
 import { copiesLeft, Grid } from './cards.js';
 import { Felt } from './felt.js';
 import { mayRecord, mySeat } from './match.js';
+import { Part } from './parts.js';
 import { withPending } from './pending.js';
-import { guard } from './queue.js';
-import { openReplay, Part } from './screens.js';
 import { Scoreboard } from './scoreboard.js';
 import { handOf, keepSettings } from './memory.js';
-import { change, openSheet, state } from './state.js';
+import { change, openReplay, openSheet, state } from './state.js';
+import { guard } from './taps.js';
 import { Icon } from './ui.js';
-import { entryWords, seatName, t, teamName } from './words.js';
+import { entryWords, promptOf, SEATS, seatName, t } from './words.js';
 
-/** What is to be done now, in words. */
-export function promptOf(match) {
-  const { next, players, deal } = match;
-  const who = next.seat && seatName(next.seat, players);
-  if (next.action === 'wait') return t(next.full && state.link === 'offline' ? 'page.offline.who_took' : 'page.wait');
-  if (next.action === 'close') return t('page.score.won', { team: teamName(match.winner, players) });
-  if (!next.action) return t('page.closed');
-  const trick = deal.tricks[deal.tricks.length - 1];
-  const leads = next.action === 'play' && (!trick || trick.complete);
-  return t(`page.next.${next.outOfTurn ? 'out_of_turn' : leads ? 'lead' : next.action}`, { seat: who });
-}
-
+/** @param {{ match: Match }} props */
 function Tricks({ match }) {
   const { deal, players } = match;
-  const seats = ['N', 'E', 'S', 'W'].filter((seat) => seat !== deal.sitting_out);
+  const seats = SEATS.filter((seat) => seat !== deal.sitting_out);
   return html`<div class="takers" role="group" aria-label=${t('page.tricks.who')}>
     ${seats.map((seat) => html`<button key=${seat} type="button" class="call" data-seat=${seat} onClick=${() => act.takeTrick(seat)}>
       ${seatName(seat, players)}</button>`)}
   </div>`;
 }
 
-/** Nobody can say who took the trick while the referee is out of reach: the table says who leads. */
+/** Nobody can say who took the trick while the referee is out of reach: the table says who leads.
+ * @param {{ match: Match }} props */
 function WhoTook({ match }) {
-  const seats = ['N', 'E', 'S', 'W'].filter((seat) => seat !== match.deal.sitting_out);
+  const seats = SEATS.filter((seat) => seat !== match.deal.sitting_out);
   return html`<div class="takers" role="group" aria-label=${t('page.offline.who_took')}>
     ${seats.map((seat) => html`<button key=${seat} type="button" class="call" data-seat=${seat} onClick=${() => (guard(), change({ leader: seat }))}>
       ${seatName(seat, match.players)}</button>`)}
   </div>`;
 }
 
+/** @param {{ match: Match }} props */
 function Pack({ match }) {
   const { deal, rules, next } = match;
   const left = copiesLeft(deal, rules);
-  return html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${(card) => act.play(next.seat, card, !!next.outOfTurn)}
-    label=${t('page.next.play', { seat: seatName(next.seat, match.players) })} />`;
+  const seat = /** @type {Seat} */ (next.seat);
+  return html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${(/** @type {Card} */ card) => act.play(seat, card, !!next.outOfTurn)}
+    label=${t('page.next.play', { seat: seatName(seat, match.players) })} />`;
 }
 
+/** @param {{ match: Match }} props */
 function Over({ match }) {
   return html`<div class="over">
     ${match.status === 'decided' && html`<button type="button" class="primary wide" onClick=${() => openSheet('close')}>${t('page.close_match')}</button>`}
@@ -62,6 +55,7 @@ function Over({ match }) {
   </div>`;
 }
 
+/** @param {{ match: Match, depth: PageSettings['depth'] }} props */
 function Controls({ match, depth }) {
   const { action } = match.next;
   if (action === 'close' || !action) return html`<${Over} match=${match} />`;
@@ -77,40 +71,49 @@ function Controls({ match, depth }) {
   return html`<${Pack} match=${match} />`;
 }
 
+/** @type {PageSettings['depth'][]} */
+const DEPTHS = ['cards', 'tricks', 'result'];
+
+/** @param {{ depth: PageSettings['depth'] }} props */
 function Depth({ depth }) {
+  /** @param {PageSettings['depth']} one */
   const pick = (one) => {
     const settings = { ...state.settings, depth: one };
     keepSettings(settings);
     change({ settings });
   };
   return html`<div class="depth" role="group" aria-label=${t('page.depth')}>
-    ${['cards', 'tricks', 'result'].map((one) => html`<button key=${one} type="button" aria-pressed=${String(one === depth)}
+    ${DEPTHS.map((one) => html`<button key=${one} type="button" aria-pressed=${String(one === depth)}
       onClick=${() => pick(one)}>${t(`page.depth.${one}`)}</button>`)}
   </div>`;
 }
 
+/** @param {Match} match */
 const lastWords = (match) => {
   const waiting = state.queue[state.queue.length - 1];
   const last = waiting ? waiting.fact : match.undo;
   return last && entryWords(last.type, last.data, { players: match.players, maker: match.deal.maker });
 };
 
+/** @param {{ match: Match, watching: boolean }} props */
 function UndoBar({ match, watching }) {
   const words = lastWords(match);
   if (watching) return null;
   return html`<div class="undobar">
     <button type="button" class="undo" disabled=${!words || match.status === 'closed'} onClick=${act.undo}>
-      <${Icon} name="undo" /><span class=${words?.length > 44 ? 'much' : ''}>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>
+      <${Icon} name="undo" /><span class=${words && words.length > 44 ? 'much' : ''}>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>
     ${match.redo && html`<button type="button" class="round" onClick=${act.redo}
       aria-label=${t('page.redo', { entry: entryWords(match.redo.type, match.redo.data, { players: match.players }) })}><${Icon} name="redo" /></button>`}
     ${match.status !== 'closed' && html`<button type="button" class="renege" onClick=${() => openSheet('claim')}><${Icon} name="flag" /><span>${t('page.renege')}</span></button>`}
   </div>`;
 }
 
-/** Claims that are open, and the one that was ruled just now. */
+/** Claims that are open, and the one that was ruled just now.
+ * @param {{ match: Match }} props */
 function Flags({ match }) {
   const open = match.claims.filter((claim) => claim.verdict === 'open');
   const ruled = state.flash && match.claims.find((claim) => claim.number === state.flash && claim.verdict !== 'open');
+  /** @param {Claim} claim */
   const show = (claim) => {
     change({ flash: null });
     openSheet('ruling', { number: claim.number });
@@ -131,21 +134,26 @@ function LinkBar() {
   return html`<p class="linkbar" role="status"><span aria-hidden="true">◌</span> ${n ? t('page.offline.waiting', { n }) : t('page.offline')}</p>`;
 }
 
+/** @param {Match} match */
 const isLead = ({ next, deal }) => next.action === 'play' && !deal.tricks.some((trick) => !trick.complete && trick.plays.length);
 
-/** Who leads, as the table says: after a trick that the referee has not seen, or out of turn and let stand (J1.1). */
+/** Who leads, as the table says: after a trick that the referee has not seen, or out of turn and let stand (J1.1).
+ * @param {Match} match
+ * @param {Seat} seat
+ * @returns {Next} */
 function ledBy(match, seat) {
   const { next } = match;
   if (next.full) return { action: 'play', seat, options: null };
   return isLead(match) && seat !== next.seat ? { ...next, seat, outOfTurn: true } : next;
 }
 
+/** @param {{ app: OpenApp }} props */
 export function Table({ app }) {
   const own = mySeat();
   const shown = withPending(app.match, app.queue);
   const match = app.leader ? { ...shown, next: ledBy(shown, app.leader) } : shown;
   const { depth } = app.settings;
-  const prompt = promptOf(match);
+  const prompt = promptOf(match, app.link === 'offline');
   useEffect(() => {
     document.title = `${prompt} · ${t('page.title')}`;
   }, [prompt]);

@@ -3,6 +3,7 @@ import { html, useEffect, useRef } from './vendor/htm/standalone.module.js';
 import { closeSheet } from './state.js';
 import { t } from './words.js';
 
+/** @type {Record<string, string>} */
 const ICONS = {
   undo: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-3',
   redo: 'm15 7 5 5-5 5M20 12H10a6 6 0 0 0 0 12h3',
@@ -25,20 +26,23 @@ const ICONS = {
   table: 'M4 9c0-3 16-3 16 0v6c0 3-16 3-16 0z',
 };
 
+/** @param {{ name: string }} props */
 export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 26" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>`;
 
-/** A sheet over the table: the browser's own dialog keeps the focus in it, Escape and a tap beside it close it. */
+/** A sheet over the table: the browser's own dialog keeps the focus in it, Escape and a tap beside it close it.
+ * @param {{ title: string, children?: Hole, tall?: boolean, onClose?: () => void, tone?: string }} props */
 export function Sheet({ title, children, tall, onClose = closeSheet, tone = '' }) {
-  const box = useRef();
+  const box = /** @type {{ current: HTMLDialogElement }} */ (useRef());
   useEffect(() => {
     const dialog = box.current;
     const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
     return () => {
       if (dialog.open) dialog.close();
-      if (opener && opener.isConnected && opener !== document.body) opener.focus();
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
     };
   }, []);
+  /** @param {MouseEvent} event */
   const beside = (event) => event.target === box.current && onClose();
   return html`<dialog ref=${box} class=${`sheet ${tall ? 'tall' : ''} ${tone}`} aria-labelledby="sheet-title" onClick=${beside}
     onCancel=${(event) => (event.preventDefault(), onClose())}>
@@ -52,8 +56,10 @@ export function Sheet({ title, children, tall, onClose = closeSheet, tone = '' }
   </dialog>`;
 }
 
-/** One of a few: real radio buttons, drawn as a row of tiles. `options`: [value, words, note]. */
+/** One of a few: real radio buttons, drawn as a row of tiles. `options`: [value, words, note].
+ * @param {{ name: string, label: string, options: any[][], value: any, onChange: (value: any) => void, big?: string, hidden?: boolean }} props */
 export function Choice({ name, label, options, value, onChange, big = '', hidden }) {
+  /** @param {any[]} option */
   const tile = ([one, words, note, off]) => html`
     <label key=${one} class=${`tile ${off ? 'off' : ''}`}>
       <input type="radio" name=${name} value=${String(one)} checked=${one === value} disabled=${off} onChange=${() => onChange(one)} />
@@ -65,4 +71,11 @@ export function Choice({ name, label, options, value, onChange, big = '', hidden
   </fieldset>`;
 }
 
+/** Which deal; the newest first.
+ * @param {{ numbers: number[], value: number, onChange: (deal: number) => void }} props */
+export const DealPick = ({ numbers, value, onChange }) => html`<label class="field">${t('page.claim.deal')}
+  <select name="deal" value=${value} onChange=${(event) => onChange(Number(event.target.value))}>
+    ${numbers.map((one) => html`<option key=${one} value=${one}>${t('page.deal.number', { deal: one })}</option>`)}</select></label>`;
+
+/** @param {{ children?: Hole, tone?: string }} props */
 export const Note = ({ children, tone = '' }) => html`<p class=${`note ${tone}`}>${children}</p>`;

@@ -1,26 +1,32 @@
 // The words: a catalogue for the chosen language, and how seats, teams, cards and entries are said with it.
 let lang = 'en';
+/** @type {Record<string, string | Record<string, string>>} */
 let words = {};
 
 /** Each language by its own name, in whatever language the page is. */
 export const LANGUAGES = { en: 'English', gd: 'Gàidhlig', hy: 'Հայերեն', ms: 'Bahasa Melayu', ne: 'नेपाली' };
 export const language = () => lang;
 
-/** The wanted language, else the first that the browser asks for, else English. */
+/** The wanted language, else the first that the browser asks for, else English.
+ * @param {string | null} wanted */
 export function chosen(wanted) {
-  const asked = [wanted, ...(navigator.languages || [])].filter(Boolean).map((one) => one.slice(0, 2).toLowerCase());
+  const asked = [wanted, ...(navigator.languages || [])].flatMap((one) => (one ? [one] : [])).map((one) => one.slice(0, 2).toLowerCase());
   return asked.find((one) => one in LANGUAGES) || 'en';
 }
 
-/** A day as every language here can read it: `2026-11-30`. */
+/** A day as every language here can read it: `2026-11-30`.
+ * @param {number | string} time */
 export function dayOf(time) {
   const day = new Date(time);
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
+/** @param {string} name */
 const fetched = async (name) => (await fetch(`/words/${name}.json`)).json();
+/** @type {string | null} */
 let more = null; // the language of which the words of the later screens are here
 
+/** @param {string | null} wanted */
 export async function loadWords(wanted) {
   lang = chosen(wanted);
   words = await fetched(lang);
@@ -34,85 +40,132 @@ export async function loadMoreWords() {
   more = lang;
 }
 
-/** The plural form for a count, as the referee's own catalogue chooses it; not every phone's Intl knows Gaelic. */
+/** The plural form for a count, as the referee's own catalogue chooses it; not every phone's Intl knows Gaelic.
+ * @param {number} n */
 function formOf(n) {
   if (lang === 'gd') return n === 1 || n === 11 ? 'one' : n === 2 || n === 12 ? 'two' : n > 2 && n < 20 ? 'few' : 'other';
   return n === 1 || (n === 0 && lang === 'hy') ? 'one' : 'other';
 }
 
+/** @param {string} key */
 export const has = (key) => key in words;
 
-/** The text of a key with its facts filled in; an entry with plural forms picks one by `n`. */
+/** The text of a key with its facts filled in; an entry with plural forms picks one by `n`.
+ * @param {string} key
+ * @param {Data} facts
+ * @returns {string} */
 export function t(key, facts = {}) {
   const entry = words[key];
   if (entry === undefined) return key;
   const form = typeof entry === 'string' ? entry : entry[formOf(Math.abs(facts.n))] ?? entry.other;
-  return form.replace(/\{([a-z_]+)\}/g, (whole, name) => facts[name] ?? whole);
+  return form.replace(/\{([a-z_]+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => facts[name] ?? whole);
 }
 
-/** Of `key` and its variants `key~…` the one that tells most of the facts at hand. */
+/** Of `key` and its variants `key~…` the one that tells most of the facts at hand.
+ * @param {string} key
+ * @param {Data} facts
+ * @returns {string} */
 function fullest(key, facts) {
+  /** @param {string | Record<string, string>} entry
+   * @returns {string[]} */
   const needs = (entry) => (typeof entry === 'string' ? entry : entry.other).match(/\{[a-z_]+\}/g) || [];
   const fits = Object.keys(words)
     .filter((one) => one.split('~')[0] === key)
-    .map((one) => [one, needs(words[one])])
-    .filter(([, names]) => names.every((name) => facts[name.slice(1, -1)] != null))
-    .sort((a, b) => b[1].length - a[1].length);
-  return fits.length ? t(fits[0][0], facts) : t(key, facts);
+    .map((one) => ({ one, names: needs(words[one]) }))
+    .filter(({ names }) => names.every((name) => facts[name.slice(1, -1)] != null))
+    .sort((a, b) => b.names.length - a.names.length);
+  return fits.length ? t(fits[0].one, facts) : t(key, facts);
 }
 
+/** @type {Seat[]} */
+export const SEATS = ['N', 'E', 'S', 'W'];
+/** @type {Record<Team, Seat[]>} */
 const TEAMS = { NS: ['N', 'S'], EW: ['E', 'W'] };
+/** @param {Seat} seat
+ * @returns {Team} */
 export const teamOf = (seat) => (TEAMS.NS.includes(seat) ? 'NS' : 'EW');
+/** @param {Team} team
+ * @returns {Seat[]} */
 export const seatsOf = (team) => TEAMS[team];
+/** @param {Seat} seat */
 export const seatWord = (seat) => t(`seat.${seat}`);
+/** @param {string} text
+ * @returns {string[]} */
 const letters = (text) => text.match(/\P{M}\p{M}*/gu) || [];
 
-/** As many letters of a seat's word as tell it from the others: `N`, `Արևե`. */
+/** As many letters of a seat's word as tell it from the others: `N`, `Արևե`.
+ * @param {Seat} seat */
 export function seatMark(seat) {
-  const [own, ...others] = [seat, ...'NESW'.replace(seat, '')].map((one) => letters(seatWord(one)));
+  const [own, ...others] = [seat, ...SEATS.filter((one) => one !== seat)].map((one) => letters(seatWord(one)));
   const size = own.findIndex((_, at) => !others.some((other) => other.slice(0, at + 1).join() === own.slice(0, at + 1).join())) + 1;
   return own.slice(0, size || own.length).join('');
 }
 
-/** Whether a name has a word of so many letters that it takes a smaller size beside the cards. */
+/** Whether a name has a word of so many letters that it takes a smaller size beside the cards.
+ * @param {string} name */
 export const isLong = (name) => name.split(/[\s–-]/).some((word) => letters(word).length > 7);
 
-export const seatName = (seat, players) => (players && players[seat]) || seatWord(seat);
+/** @param {Seat} seat
+ * @param {Players | null} players */
+export const seatName = (seat, players) => (players?.[seat]) || seatWord(seat);
 
+/** @param {Team} team
+ * @param {Players} players */
 export function teamName(team, players) {
   if (!TEAMS[team].some((seat) => players[seat])) return t(`team.${team}`);
   const [first, second] = TEAMS[team].map((seat) => seatName(seat, players));
   return t('team.pair', { first, second });
 }
 
+/** @type {Record<string, string>} */
 const SIGNS = { C: '♣\uFE0E', D: '♦\uFE0E', H: '♥\uFE0E', S: '♠\uFE0E' };
+/** @param {Card} card */
 export const rankSign = (card) => (card === 'JK' ? '★' : card[0] === 'T' ? '10' : card[0]);
-/** Short, as on the card: `10♦`. */
+/** Short, as on the card: `10♦`.
+ * @param {Card} card */
 export const cardSign = (card) => (card === 'JK' ? t('card.joker') : rankSign(card) + SIGNS[card[1]]);
-/** Said in full, for names of controls: `ten of diamonds`. */
+/** Said in full, for names of controls: `ten of diamonds`.
+ * @param {Card} card */
 export const cardWords = (card) =>
   card === 'JK' ? t('card.joker') : t('page.card.of', { rank: t(`page.rank.${card[0]}`), suit: t(`suit.${card[1]}`) });
+/** @param {Bid} bid */
 export const bidWords = (bid) => (has(`bid.${bid}`) ? t(`bid.${bid}`) : String(bid));
+/** @param {Trump} trump */
 export const trumpWords = (trump) => t(`trump.${trump}`);
+/** @param {Trump} trump */
 export const trumpSign = (trump) => SIGNS[trump] || t(`page.trump.${trump}`);
 
+/** @param {number} points */
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
 
+/** @param {string[]} parts
+ * @param {'and' | 'or'} joint */
 export function listed(parts, joint = 'and') {
   if (parts.length < 2) return parts.join('');
   return t(`list.${joint}`, { rest: parts.slice(0, -1).join(t('list.comma')), last: parts[parts.length - 1] });
 }
 
+/** @param {Card[]} cards */
 const cardsSaid = (cards) => listed(cards.map(cardSign));
 
-/** One line for an entry of the log, by its type and data. */
-export function entryWords(type, data, { players = {}, maker = null } = {}) {
+/** @type {Players} */
+const NOBODY = { N: null, E: null, S: null, W: null };
+
+/** One line for an entry of the log, by its type and data.
+ * @param {string} type
+ * @param {Data} data
+ * @param {{ players?: Players, maker?: Seat | null }} table
+ * @returns {string} */
+export function entryWords(type, data, { players = NOBODY, maker = null } = {}) {
   const teller = TELLERS[type];
   return teller ? teller(data, (seat) => seatName(seat, players), maker, players) : type;
 }
 
+/** @param {string} key
+ * @param {string} one */
 const either = (key, one) => (has(`${key}.${one}`) ? `${key}.${one}` : key);
 
+/** @type {Record<string, (data: any, who: (seat: Seat) => string, maker: Seat | null, players: Players) => string>} */
 const TELLERS = {
   'match-opened': (d) => t('event.match-opened', { preset: t(`preset.${d.preset}.title`), n: d.rules.target }),
   'deal-started': (d, who) => t('event.deal-started', { deal: d.deal, dealer: who(d.dealer) }),
@@ -126,13 +179,13 @@ const TELLERS = {
     fullest(either('event.trump-named', d.suit), { trump: trumpWords(d.suit), maker: maker && who(maker) }),
   'cards-exchanged': (d) =>
     fullest('event.cards-exchanged', {
-      given: d.discarded && d.discarded.length ? cardsSaid(d.discarded) : null,
-      received: d.received && d.received.length ? cardsSaid(d.received) : null,
+      given: d.discarded?.length ? cardsSaid(d.discarded) : null,
+      received: d.received?.length ? cardsSaid(d.received) : null,
     }),
   'card-played': (d, who) =>
     t(d.out_of_turn ? 'event.card-played.out-of-turn' : 'event.card-played', { seat: who(d.seat), card: cardSign(d.card) }),
   'trick-taken': (d, who) => t('event.trick-taken', { seat: who(d.winner) }),
-  'tricks-counted': (d, who, maker, players) =>
+  'tricks-counted': (d, _who, _maker, players) =>
     t('event.tricks-counted', {
       team: teamName('NS', players), tricks: d.NS, other: teamName('EW', players), others: d.EW,
     }),
@@ -153,16 +206,32 @@ const TELLERS = {
     return t('event.entries-corrected', { entries: listed(entries), n: entries.length });
   },
   rewound: (d) => t('event.rewound', { entry: d.to }),
-  'score-adjusted': (d, who, maker, players) =>
+  'score-adjusted': (d, _who, _maker, players) =>
     t('event.score-adjusted', { points: signed(d.points), team: teamName(d.team, players), reason: d.reason }),
   'players-changed': (d) =>
     Object.entries(d.players)
-      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(seat), name }))
+      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name }))
       .join(t('list.semicolon')),
   'match-closed': (d) => t(d.abandoned ? 'event.match-closed.abandoned' : 'event.match-closed'),
 };
 
-/** One line of a score sheet; `row` is the deal that it stands in. */
+/** What is to be done now; while the referee is out of reach the table is asked who took a full trick.
+ * @param {Match} match
+ * @returns {string} */
+export function promptOf({ next, players, deal, winner }, offline = false) {
+  const who = next.seat && seatName(next.seat, players);
+  if (next.action === 'wait') return t(next.full && offline ? 'page.offline.who_took' : 'page.wait');
+  if (next.action === 'close') return t('page.score.won', { team: winner && teamName(winner, players) });
+  if (!next.action) return t('page.closed');
+  const trick = deal.tricks[deal.tricks.length - 1];
+  const leads = next.action === 'play' && (!trick || trick.complete);
+  return t(`page.next.${next.outOfTurn ? 'out_of_turn' : leads ? 'lead' : next.action}`, { seat: who });
+}
+
+/** One line of a score sheet; `row` is the deal that it stands in.
+ * @param {Line} line
+ * @param {ScoreRow} row
+ * @param {Players} players */
 export function lineWords(line, row, players) {
   const own = line.code === 'tricks' && row.maker && teamOf(row.maker) === line.team;
   const bid = row.contract;

@@ -1,16 +1,20 @@
-"""A match as read so far: the service plays what the lines say, and what they say besides is compared with what comes of it."""
+"""A match as read so far: what the lines say is decided and folded, and what they say besides is compared with what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from referee.events.log import Recorded
 from referee.game import commands as ask
+from referee.game.decide import decide_act, well_formed
 from referee.game.refused import Refused
 from referee.game.state import Deal, Match, Playing, first_leader, seat_to_play
+from referee.game.timeline import fold
 from referee.importing.notation.lines import Row, Tag, unreadable
 from referee.rules.seats import Seat, clockwise_from
-from referee.service import Service, acting
+from referee.service import Service
 from referee.service.access import SCORER
+from referee.service.acting import sealed_act
 
 SEAT_NAMES = {"North": Seat.N, "East": Seat.E, "South": Seat.S, "West": Seat.W}
 
@@ -18,11 +22,13 @@ SEAT_NAMES = {"North": Seat.N, "East": Seat.E, "South": Seat.S, "West": Seat.W}
 Readers = Mapping[tuple[str, int], Callable[..., None]]
 
 
-class Table:
-    """The match as read so far; `section` is the number of the deal that the text is in."""
+class Reading:
+    """The match as read so far, as its log and as its timeline; `section` is the number of the deal that the text is in."""
 
-    def __init__(self, service: Service, match: str, readers: Readers) -> None:
-        self.service, self.id, self.readers = service, match, readers
+    def __init__(self, service: Service, opening: Sequence[Recorded], readers: Readers) -> None:
+        timeline = fold(opening)
+        assert timeline is not None
+        self.service, self.log, self.timeline, self.readers = service, list(opening), timeline, readers
         self.section, self.line = 0, 1
         self.rulings: dict[int, tuple[str, str, int]] = {}
         self.marked: dict[tuple[int, int, Seat], int] = {}
@@ -30,7 +36,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        return self.service.timeline(self.id).match
+        return self.timeline.match
 
     @property
     def deal(self) -> Deal:
@@ -41,9 +47,11 @@ class Table:
 
     def act(self, command: ask.Command) -> None:
         try:
-            acting.act(self.service, self.id, command, SCORER)
+            well_formed(self.match, command)
+            sealed, self.timeline = sealed_act(self.service, self.timeline, decide_act(self.timeline, command), SCORER)
         except Refused as refused:
             raise unreadable(self.line, refused.code, refused.rule) from refused
+        self.log += sealed
 
     def check(self, holds: bool, reason: str) -> None:
         if not holds:
@@ -98,9 +106,9 @@ class Table:
         leader = known.leader if known else row.leads_out_of_turn or seat_to_play(deal, stage, self.match.rules)
         played = len(known.plays) if known else 0
         cells = [(seat, row.cells[seat]) for seat in clockwise_from(leader, deal.sitting_out)]
-        told = sum(cell.card is not None for _, cell in cells)
-        self.check(all(cell.card for _, cell in cells[:told]) and told >= played, "wrong-order")
-        for index, (seat, cell) in enumerate(cells[:told]):
+        known_cards = sum(cell.card is not None for _, cell in cells)
+        self.check(all(cell.card for _, cell in cells[:known_cards]) and known_cards >= played, "wrong-order")
+        for index, (seat, cell) in enumerate(cells[:known_cards]):
             assert cell.card is not None
             if known and index < played:
                 self.check(known.plays[index].card == cell.card, "wrong-card")

@@ -1,0 +1,316 @@
+// What the modules of the page speak of, for the type checker: the match as the API shows it (openapi.yaml), entries on their
+// way, and what the page itself remembers. Nothing of this is sent to a phone.
+
+type Seat = 'N' | 'E' | 'S' | 'W';
+type Team = 'NS' | 'EW';
+type Suit = 'C' | 'D' | 'H' | 'S';
+type Trump = Suit | 'NT' | 'NL';
+type Card = string;
+type Bid = string;
+type Role = Seat | 'scorer' | 'viewer';
+type Players = Record<Seat, string | null>;
+type Points = Record<Team, number>;
+/** The data of an entry, by its type; openapi.yaml leaves it open. */
+type Data = Record<string, any>;
+
+interface Rules {
+  preset: string;
+  target: number;
+  decks: number;
+  joker: boolean;
+  minimum_bid: number;
+  no_trump: 'none' | 'high' | 'high-low';
+  ask_cards: number;
+  ask_no_trump: string;
+  ace_no_face: string;
+  [option: string]: unknown;
+}
+
+interface BidSaid {
+  seat: Seat;
+  bid: Bid;
+  pending?: boolean;
+}
+
+interface Play {
+  seat: Seat;
+  card: Card;
+  version: number | null;
+  pending?: boolean;
+}
+
+interface Trick {
+  number: number;
+  leader: Seat;
+  led_suit: Suit | null;
+  winner: Seat | null;
+  complete: boolean;
+  plays: Play[];
+}
+
+interface Line {
+  team: Team;
+  code: string;
+  points: number;
+  of_deal?: number;
+  claim?: number;
+  reason?: string;
+}
+
+interface Deal {
+  number: number;
+  dealer: Seat;
+  phase: 'discard' | 'auction' | 'trump' | 'exchange' | 'play' | 'over';
+  bids: BidSaid[];
+  maker: Seat | null;
+  contract: Bid | null;
+  trump: Trump | null;
+  sitting_out: Seat | null;
+  discard: { seat: Seat; card: Card | null } | null;
+  tricks: Trick[];
+  tricks_taken: Points;
+  cards_left: Record<Seat, number>;
+  shown: Record<Seat, Card[]>;
+}
+
+/** What the table does next. `wait`, `full` and `outOfTurn` are the page's own: the referee has not answered yet, the trick
+ * that lies there has all its cards, somebody leads whose turn it is not. */
+interface Next {
+  action: 'discard' | 'bid' | 'name-trump' | 'exchange' | 'play' | 'close' | 'wait' | null;
+  seat: Seat | null;
+  options: string[] | null;
+  full?: boolean;
+  outOfTurn?: boolean;
+}
+
+interface Claim {
+  number: number;
+  kind: 'renege' | 'ace-no-face';
+  by: Seat | 'referee';
+  accused: Seat | null;
+  deal: number;
+  trick: number | null;
+  verdict: 'upheld' | 'rejected' | 'open' | 'withdrawn';
+  rule: string;
+  text: string;
+  penalty: { team: Team; points: number } | null;
+  facts: {
+    led: Card | null;
+    played: Card | null;
+    played_version: number | null;
+    proof: Card | null;
+    proof_version: number | null;
+    would_prove: Card[] | null;
+  };
+}
+
+/** The act that undo or redo is about. */
+interface ActSeen {
+  to: number;
+  type: string;
+  data: Data;
+}
+
+interface Match {
+  id: string;
+  version: number;
+  status: 'playing' | 'decided' | 'closed';
+  created_at: string;
+  rules: Rules;
+  recording: 'anyone' | 'own-seat' | 'scorer';
+  players: Players;
+  score: Points;
+  initial_score: Points;
+  winner: Team | null;
+  deal: Deal;
+  next: Next;
+  choices: { bids: Bid[]; trumps: Trump[] };
+  claims: Claim[];
+  tags: Record<string, string>;
+  undo: ActSeen | null;
+  redo: ActSeen | null;
+}
+
+interface ScoreRow {
+  deal: number;
+  maker: Seat | null;
+  contract: Bid | null;
+  trump: Trump | null;
+  tricks: Points;
+  made: boolean | null;
+  thrown_in: string | null;
+  lines: Line[];
+  totals: Points;
+}
+
+interface Score {
+  rows: ScoreRow[];
+  initial_score: Points;
+  target: number;
+}
+
+/** An entry of the log. */
+interface LogEvent {
+  version: number;
+  type: string;
+  data: Data;
+}
+
+/** An entry of the log with what became of it. */
+interface LogEntry extends LogEvent {
+  deal: number;
+  maker: Seat | null;
+  undone: boolean;
+  trickEnd?: boolean;
+}
+
+interface Fact {
+  type: string;
+  data: Data;
+}
+
+interface Problem {
+  status?: number;
+  title?: string;
+  detail?: string;
+}
+
+/** An entry on its way to the referee. `base` is the version that it holds for. */
+interface QueueEntry {
+  key: string;
+  method: string;
+  path: string;
+  body: unknown;
+  fact: Fact;
+  base: number | 'after' | null;
+  made: number;
+  tried: number;
+  problem?: Problem;
+}
+
+/** What the queue needs of the world. */
+interface QueueNeeds {
+  call: Call;
+  shelf: { keep(key: string, value: unknown): Promise<void>; kept(key: string): Promise<any> };
+  now(): number;
+  adopt(match: Match): void;
+  refresh(): Promise<void>;
+}
+
+interface CallOptions {
+  token?: string | null;
+  key?: string;
+  ifMatch?: number | string | null;
+  body?: unknown;
+  accept?: string;
+  timeout?: number;
+}
+
+interface Reply {
+  ok: boolean;
+  status: number;
+  body: any;
+  version: number | null;
+}
+
+type Call = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
+
+/** A match in "my tables" of this phone. */
+interface Table {
+  id: string;
+  token: string;
+  role?: Role;
+  spare?: string | null;
+  code?: string;
+  tokens?: Partial<Record<Role, string>>;
+  players?: Players;
+  score?: Points;
+  status?: Match['status'];
+  preset?: string;
+  opened?: object;
+  seen: number;
+}
+
+interface PageSettings {
+  lang: string | null;
+  theme: string;
+  suits: string;
+  depth: 'cards' | 'tricks' | 'result';
+  awake: boolean;
+}
+
+type Route =
+  | { page: null }
+  | { page: 'start' }
+  | { page: 'join'; code: string }
+  | { page: 'match'; id: string; view: string | null; at: number | null; token: string | null };
+
+interface ReplayState {
+  entries: LogEntry[];
+  at: number;
+  match: Match | null;
+  lit: number[];
+}
+
+interface App {
+  ready: boolean;
+  route: Route;
+  table: Table | null;
+  match: Match | null;
+  score: Score | null;
+  link: 'connecting' | 'live' | 'offline';
+  queue: QueueEntry[];
+  leader: Seat | null;
+  sheet: ({ name: string } & Record<string, any>) | null;
+  replay: ReplayState | null;
+  toast: { text: string; tone: string } | null;
+  flash: number | null;
+  gone: number | null;
+  install: (Event & { prompt(): void }) | null;
+  settings: PageSettings;
+}
+
+/** The screens of an open match have both. */
+type OpenApp = App & { match: Match; table: Table };
+
+/** The options and presets of `GET /rules`. */
+interface RuleBook {
+  presets: { name: string; title: string; description: string; options: Record<string, any> }[];
+  options: RuleOption[];
+}
+
+interface RuleOption {
+  name: string;
+  title: string;
+  description: string;
+  allowed: any;
+  values: Record<string, string>;
+  default: any;
+}
+
+interface PlayerStanding {
+  rank: number;
+  names: string[];
+  matches: number;
+  won: number;
+  points_for: number;
+  points_against: number;
+  [count: string]: any;
+}
+
+/** A file of screens or sheets, what it looks like with, and whether its words come with those of the later screens. */
+interface PartFile {
+  open(): Promise<unknown>;
+  styles?: string[];
+  more?: boolean;
+}
+
+/** An answer to the organiser's page: a body, or what is the trouble; `locked` if it is the key that is wrong. */
+interface Answer {
+  body?: any;
+  trouble?: string;
+  locked?: boolean;
+}
+
+/** Whatever may stand in a template. */
+type Hole = ((...given: any[]) => unknown) | object | string | number | boolean | null | undefined;
