@@ -37,7 +37,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         (
             "not-your-turn", "bid-too-low", "dealer-must-bid", "not-now", "card-already-played", "card-not-in-hand",
             "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
-            "too-late-to-take-back", "match-closed", "not-decided", "seat-taken", "claim-not-open", "card-in-no-trick",
+            "too-late-to-take-back", "match-closed", "not-decided", "not-closed", "seat-taken", "claim-not-open", "card-in-no-trick",
             "match-full", "export-not-possible",
         ),
         409,

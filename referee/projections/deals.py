@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.game.state import Deal, Line, Over, Trick, tricks_taken
 from referee.projections import views
+from referee.rules.auction import Call
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
 from referee.rules.options import Rules
 from referee.rules.scoring import Score
@@ -22,7 +23,7 @@ def deal_view(deal: Deal, rules: Rules) -> views.Deal:
         "number": deal.number,
         "dealer": deal.dealer.value,
         "phase": deal.stage.phase.value,
-        "bids": [{"seat": call.seat.value, "bid": call.bid} for call in deal.calls],
+        "bids": [_call_view(call, rules) for call in deal.calls],
         "maker": maker.value if maker else None,
         "contract": deal.bid,
         "trump": trump.value if trump else None,
@@ -35,6 +36,12 @@ def deal_view(deal: Deal, rules: Rules) -> views.Deal:
         "shown": shown_view(deal, rules),
         "result": result_view(deal),
     }
+
+
+def _call_view(call: Call, rules: Rules) -> views.BidSaid:
+    """A call, with its trump where bids name one (V7)."""
+    view: views.BidSaid = {"seat": call.seat.value, "bid": call.bid}
+    return {**view, "trump": call.trump.value if call.trump else None} if rules.bid_names_trump else view
 
 
 def tricks_of(deal: Deal) -> Score:
@@ -105,6 +112,7 @@ def result_view(deal: Deal) -> views.Result | None:
         "tricks_taken": {"NS": taken.ns, "EW": taken.ew},
         "made": stage.made,
         "thrown_in": stage.thrown_in,
+        "lost_by": stage.lost_by.value if stage.lost_by else None,
     }
 
 

@@ -21,7 +21,6 @@ from referee.rules.seats import SEATS
 def match_view(match_id: str, timeline: Timeline) -> views.MatchView:
     """The match (openapi.yaml, Match) as plain JSON values; `match_id` is the address under which it is stored."""
     match = timeline.match
-    winner = match.winner if match.status != "playing" else None
     return {
         "id": match_id,
         "version": timeline.version,
@@ -32,7 +31,7 @@ def match_view(match_id: str, timeline: Timeline) -> views.MatchView:
         "players": {seat.value: timeline.players[seat] for seat in SEATS},
         "score": score_view(match.score),
         "initial_score": {team.value: points for team, points in match.opening.initial_score.items()},
-        "winner": winner.value if winner else None,
+        **outcome_view(match),
         "deal": deal_view(match.deal, match.rules),
         "next": next_view(match),
         "choices": choices_view(match),
@@ -47,6 +46,16 @@ def match_view(match_id: str, timeline: Timeline) -> views.MatchView:
 def rules_view(match: Match) -> dict[str, Any]:
     """The preset's name and every option with its value."""
     return {"preset": match.opening.preset, **as_options(match.rules)}
+
+
+def outcome_view(match: Match) -> views.OutcomeView:
+    """How the match ended or is decided: by what, who has won, and whether it is a draw (R9.1-R9.5)."""
+    outcome = match.outcome
+    return {
+        "winner": outcome.winner.value if outcome and outcome.winner else None,
+        "drawn": match.drawn,
+        "ended": outcome.ended if outcome else None,
+    }
 
 
 def score_view(score: Score) -> dict[str, int]:
