@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.game.state import Deal, Line, Over, Trick, tricks_taken
 from referee.projections import views
+from referee.projections.withheld import Withheld, deal_as_shown
 from referee.rules.auction import Call
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
 from referee.rules.options import Rules
@@ -15,8 +16,9 @@ from referee.rules.trump import Trump, suit_of
 from referee.rules.whereabouts import unplayed_seen
 
 
-def deal_view(deal: Deal, rules: Rules) -> views.Deal:
-    """One deal as plain JSON values."""
+def deal_view(deal: Deal, rules: Rules, hidden: Withheld | None = None) -> views.Deal:
+    """One deal as plain JSON values, without what is withheld (R4.6)."""
+    deal = deal_as_shown(deal, hidden)
     trump, maker, sitting_out = deal.trump, deal.maker, deal.sitting_out
     taken = tricks_of(deal)
     return {
@@ -62,8 +64,15 @@ def trick_view(trick: Trick, trump: Trump | None) -> views.Trick:
         "led_suit": led_suit.value if led_suit else None,
         "winner": trick.winner.value if trick.winner else None,
         "complete": trick.winner is not None,
-        "plays": [{"seat": p.seat.value, "card": str(p.card), "version": p.version} for p in trick.plays],
+        "plays": [_play_view(play) for play in trick.plays],
     }
+
+
+def _play_view(play: Played) -> views.PlaySeen:
+    """A card of a trick: a trick of which the log has no cards has no plays, so one without a card is withheld (R4.6)."""
+    if play.card is None:
+        return {"seat": play.seat.value, "card": None, "version": play.version, "withheld": True}
+    return {"seat": play.seat.value, "card": str(play.card), "version": play.version}
 
 
 def cards_left(deal: Deal, rules: Rules) -> dict[str, int]:
