@@ -117,12 +117,14 @@ def who_ran(folder: Path, data_file: Path) -> Ran:
     return ran
 
 
-def tests_of(planted_: Planted, ran: Ran) -> list[str]:
+def tests_of(one: Planted, ran: Ran) -> list[str]:
     """The tests that can notice this fault, nearest first: its file's own, its folder's, then the others."""
-    lines = ran.get(planted_.file, {})
-    chosen = lines.get(planted_.fault.line) or set().union(*lines.values())
-    path = Path(planted_.file)
+    lines, path = ran.get(one.file, {}), Path(one.file)
     folder = f"tests/{'/'.join(path.parts[1:-1])}"
+    chosen = lines.get(one.fault.line) or set().union(*lines.values())
+    if not chosen:  # a file that only defines what others use
+        everywhere: set[str] = set().union(*(tests for file in ran.values() for tests in file.values()))
+        chosen = {test for test in everywhere if test.startswith(folder)}
 
     def distance(test: str) -> tuple[bool, bool, str]:
         return (path.stem not in test.partition("::")[0], not test.startswith(folder), test)
