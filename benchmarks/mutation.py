@@ -126,10 +126,9 @@ def tests_of(one: Planted, ran: Ran) -> list[str]:
         everywhere: set[str] = set().union(*(tests for file in ran.values() for tests in file.values()))
         chosen = {test for test in everywhere if test.startswith(folder)}
 
-    def distance(test: str) -> tuple[bool, bool, str]:
-        return (path.stem not in test.partition("::")[0], not test.startswith(folder), test)
-
-    return _spread(sorted(chosen, key=distance))[:MOST]
+    near = [test for test in chosen if test.startswith(folder)]
+    far = sorted(chosen - set(near))
+    return [*sorted(near, key=lambda test: (path.stem not in test.partition("::")[0], test)), *_spread(far)][:MOST]
 
 
 def _spread(tests: Sequence[str]) -> list[str]:
