@@ -110,7 +110,7 @@ def _swapped(node: ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign, field: 
         yield f"{_text(node)} -> {_text(new)}", new
 
 
-def _other_constant(value: object) -> object:
+def _other_constant(value: object) -> bool | int | str | None:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

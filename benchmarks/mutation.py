@@ -84,9 +84,11 @@ def pytest(folder: Path, *arguments: str, seconds: float | None = None) -> int |
     try:
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGINT)  # it stops the servers that it has started
-        process.wait()
         return None
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)  # it stops the servers that it has started
+            process.wait()
 
 
 def copied(folder: Path) -> None:
@@ -192,17 +194,18 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--ran", type=Path, help="the file that keeps which tests ran which lines, for the next run")
     chosen = options.parse_args()
-    outcomes = []
+    outcomes: list[tuple[Planted, str]] = []
     with tempfile.TemporaryDirectory(prefix="referee-mutation-") as name:
         folder = Path(name)
         copied(folder)
         ran = who_ran(folder, chosen.ran or folder / "kept")
-        for one in drawn(chosen.package or ["referee"], chosen.sample, chosen.seed):
-            began = time.monotonic()
-            what = outcome(folder, one, ran)
-            outcomes.append((one, what))
-            print(f"{what} ({time.monotonic() - began:.0f} s) {one}", flush=True)
-    printed(outcomes)
+        try:
+            for one in drawn(chosen.package or ["referee"], chosen.sample, chosen.seed):
+                began = time.monotonic()
+                outcomes.append((one, outcome(folder, one, ran)))
+                print(f"{outcomes[-1][1]} ({time.monotonic() - began:.0f} s) {one}", flush=True)
+        finally:
+            printed(outcomes)  # of what was done, where it is interrupted
 
 
 if __name__ == "__main__":
