@@ -46,8 +46,8 @@ LEFT_OUT = [
     "test_structure.py",
     "test_checks.py",
 ]
-SECONDS = 120  # for the tests of one fault; what takes longer is counted apart
-MOST = 60  # test functions for one fault, nearest first
+SECONDS = 240  # for the tests of one fault; what takes longer is counted apart
+MOST = 200  # test functions for one fault, nearest first
 
 NAMED = """# So that coverage notes which test runs a line.
 import coverage
@@ -126,11 +126,15 @@ def tests_of(one: Planted, ran: Ran) -> list[str]:
     chosen = lines.get(one.fault.line) or set().union(*lines.values())
     if not chosen:  # a file that only defines what others use
         everywhere: set[str] = set().union(*(tests for file in ran.values() for tests in file.values()))
-        chosen = {test for test in everywhere if test.startswith(folder)}
+        while not chosen and "/" in folder:
+            chosen = {test for test in everywhere if test.startswith(f"{folder}/")}
+            folder = folder.rpartition("/")[0]
 
-    near = [test for test in chosen if test.startswith(folder)]
-    far = sorted(chosen - set(near))
-    return [*sorted(near, key=lambda test: (path.stem not in test.partition("::")[0], test)), *_spread(far)][:MOST]
+    near = sorted(
+        (test for test in chosen if test.startswith(folder)),
+        key=lambda test: (path.stem not in test.partition("::")[0], test),
+    )
+    return [*_spread(near), *_spread(sorted(chosen - set(near)))][:MOST]
 
 
 def _spread(tests: Sequence[str]) -> list[str]:
