@@ -21,6 +21,7 @@ QUICK: Mapping[str, Sequence[str]] = {
     "types": ("mypy",),
     "imports": ("lint-imports",),
     "openapi.yaml": ("python", "-m", "pytest", "-n0", "-q", "tests/http/test_openapi.py", "-k", "file_is_fresh"),
+    "docs": ("python", "-m", "pytest", "-n0", "-q", "tests/docs/test_pages.py"),
 }
 TESTS: Mapping[str, Sequence[str]] = {"tests": ("python", "-m", "pytest")}
 

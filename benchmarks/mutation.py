@@ -31,6 +31,7 @@ NEEDED = [
     "tests",
     "benchmarks",
     "docs",
+    "tools",
     "checks.py",
     "pyproject.toml",
     "openapi.yaml",
@@ -39,6 +40,7 @@ NEEDED = [
 ]
 LEFT_OUT = [
     "browser",
+    "docs",
     "trust",
     "http/test_schemathesis.py",
     "test_readme.py",
