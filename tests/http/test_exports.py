@@ -151,6 +151,9 @@ def test_standings_and_statistics(league: Any) -> None:
     assert league.get(f"{BASE}/standings?until=2020-01-01", headers=ADMIN).json == {"players": [], "pairs": []}
     rows = list(csv.DictReader(io.StringIO(league.get(f"{BASE}/standings?format=csv", headers=ADMIN).text, newline="")))
     assert (rows[0]["name"], rows[0]["won"], rows[0]["5_made"]) == ("A", "2", "2")
+    assert [(row["name"], row["partner"]) for row in rows if row["table"] == "pairs"] == [
+        tuple(row["names"]) for row in table["pairs"]
+    ]
     ann = league.get(f"{BASE}/players/A/statistics", headers=ADMIN).json
     assert (ann["deals"], ann["bids"], ann["pairs"][0]["partner"]) == (2, {"5": {"made": 2, "set": 0}}, "C")
     assert league.get(f"{BASE}/players/Nobody/statistics", headers=ADMIN).json["deals"] == 0

@@ -192,18 +192,19 @@ def test_tables_that_cannot_be(app: Flask, body: Any, code: str, errors: dict[st
 
 
 UNKNOWN = [
-    ("plays", {"seat": "N", "card": "1C"}, "1C"),
-    ("plays", {"seat": "N", "card": ""}, ""),
-    ("plays", {"seat": "N", "card": "\ud800"}, "?"),
-    ("tricks", {"cards": ["9C", "XX"]}, "XX"),
-    ("deals/1/cards", {"tricks": [{"leader": "N", "cards": ["2C"]}]}, "2C"),
+    ("plays", {"seat": "N", "card": "1C"}, "1C", "card"),
+    ("plays", {"seat": "N", "card": ""}, "", "card"),
+    ("plays", {"seat": "N", "card": "\ud800"}, "?", "card"),
+    ("tricks", {"cards": ["9C", "XX"]}, "XX", "cards.1"),
+    ("deals/1/cards", {"tricks": [{"leader": "N", "cards": ["2C"]}]}, "2C", "tricks.0.cards.0"),
 ]
 
 
-@pytest.mark.parametrize(("path", "body", "card"), UNKNOWN, ids=repr)
-def test_cards_that_no_pack_has(table: Table, path: str, body: Any, card: str) -> None:
+@pytest.mark.parametrize(("path", "body", "card", "where"), UNKNOWN, ids=repr)
+def test_cards_that_no_pack_has(table: Table, path: str, body: Any, card: str, where: str) -> None:
     reply = table.send("POST", path, headers=JSON, data=json.dumps(body))
     assert code_of(reply) == (422, "unknown-card") and reply.json["facts"]["card"] == card
+    assert reply.json["errors"] == {where: ["unknown-card"]}
     assert table.version() == 2
 
 
