@@ -135,12 +135,16 @@ class Store(Protocol):
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         """Store one act, all of it or nothing; when this returns it survives a power cut.
 
-        `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`.
+        `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`;
+        later a `join_code_hash` takes the place of the one before, which leads nowhere from then on.
         `scope` is the name space of the receipt's key, the match itself if None. `token_hash`, where given, must still
-        open the match: who acts may rest on what was remembered of it.
+        open the match: who acts may rest on what was remembered of it. `replaces` are the secrets that a repeated request was
+        given before, by hash: tokens, or the join code. They must all still lead to the match (else DeadToken), the
+        tokens die, and the receipt takes the place of the one that its key has.
         Looked for in this order: DeadToken, AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
         SeatTaken. Events that do not follow, or a token hash given out before, are the caller's bug: StoreError."""
 
