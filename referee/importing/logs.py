@@ -75,7 +75,8 @@ def logged(body: bytes, format_: str) -> Iterator[Recorded]:
 
 def checked(log: Sequence[Recorded]) -> Timeline:
     """The timeline of a log in which all is right: the chain, every fact, every ruling, and every word. Raises BrokenLog."""
-    if len(log) > EVENTS_PER_MATCH:
+    closed = len(log) > 0 and log[-1].type == "match-closed"  # which a full match takes too
+    if len(log) > EVENTS_PER_MATCH + closed:
         raise BrokenLog(EVENTS_PER_MATCH + 1, "match-full")
     timeline = audit(log)
     if timeline is None:

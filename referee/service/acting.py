@@ -96,7 +96,8 @@ def _append(
     key: Key | None,
     token_hash: str | None,
 ) -> Answer:
-    if timeline.version + len(act.events) > EVENTS_PER_MATCH:
+    closing = any(isinstance(event, fact.MatchClosed) for event in act.events)  # what is full can still be closed
+    if timeline.version + len(act.events) > EVENTS_PER_MATCH and not closing:
         raise Refused("match-full", limit=EVENTS_PER_MATCH)
     sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
     after = timeline

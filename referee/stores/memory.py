@@ -63,9 +63,8 @@ class MemoryStore:
     ) -> None:
         scope = match if scope is None else scope
         with self._lock:
-            if token_hash is not None and self._roles.get(token_hash, ("",))[0] != match:
-                raise DeadToken
-            if not all(self._leads_to(secret, match) for secret in replaces):
+            needed = replaces if token_hash is None else (token_hash, *replaces)
+            if not all(self._leads_to(secret, match) for secret in needed):
                 raise DeadToken
             if receipt and not replaces and (done := self.receipt(scope, receipt.key)):
                 raise AlreadyDone(done)

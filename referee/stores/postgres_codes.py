@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import LiteralString
 
-# append_act_with as step 0003 has it, and what changes in a match that is there: its join code, and what a repeated request was given before. A code
-# that another match has fails at the primary key and takes all of the act back.
+# append_act_with as step 0003 has it, and what changes in a match that is there: its join code, and what a repeated
+# request was given before. The act may come with a join code in place of a token. A code that another match has fails
+# at the primary key, which takes all of the act back.
 APPEND_ANEW: LiteralString = """
 CREATE OR REPLACE FUNCTION append_act_with(a_token text, a_match text, a_expected integer, act jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
@@ -17,7 +18,8 @@ BEGIN
   END IF;
   IF a_token IS NOT NULL OR act ? 'replaces' THEN
     PERFORM pg_advisory_xact_lock(hashtextextended(a_match, 0));
-    IF a_token IS NOT NULL AND NOT EXISTS (SELECT FROM token WHERE token_hash = a_token AND match = a_match) THEN
+    IF a_token IS NOT NULL AND NOT EXISTS (SELECT FROM token WHERE token_hash = a_token AND match = a_match)
+      AND NOT EXISTS (SELECT FROM join_code WHERE code_hash = a_token AND match = a_match) THEN
       RETURN jsonb_build_array('token');
     END IF;
   END IF;

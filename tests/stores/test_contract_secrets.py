@@ -80,3 +80,20 @@ def test_all_that_is_replaced_must_live_in_this_match(store: Store, opened: list
 def test_without_anything_replaced_a_key_is_used_once(store: Store, opened: list[Recorded]) -> None:
     with pytest.raises(AlreadyDone):
         store.append("m1", 3, [], receipt=AGAIN, scope="matches", grants=[grant("N", "new")])
+
+
+def test_an_act_may_come_with_the_join_code(store: Store, opened: list[Recorded]) -> None:
+    store.append("m2", 0, log("m2"), join_code_hash="other")
+    store.append("m1", 3, log(after=opened[-1]), token_hash="code")
+    store.append("m1", 4, [], join_code_hash="fresh")
+    for secret in ("code", "other", "gone"):
+        with pytest.raises(DeadToken):
+            store.append("m1", 4, [], grants=[grant("viewer", "new")], token_hash=secret)
+    store.append("m1", 4, [], grants=[grant("viewer", "new")], token_hash="fresh")
+    assert store.role_of("new") == ("m1", "viewer")
+
+
+def test_a_match_without_a_code_is_not_reached_by_none(store: Store) -> None:
+    store.append("m2", 0, log("m2"))
+    with pytest.raises(DeadToken):
+        store.append("m2", 1, [], grants=[grant("viewer", "new")], token_hash="")
