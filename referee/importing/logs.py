@@ -21,6 +21,7 @@ from referee.service import joining
 from referee.service.access import RECORDINGS, ROLES
 from referee.service.answers import Key, Opened
 from referee.service.core import EVENTS_PER_MATCH, Service
+from referee.service.names import LONGEST, unreadable
 from referee.stores.memory import MemoryStore
 
 FORMATS = ("ndjson", "json", "txt")
@@ -124,7 +125,7 @@ def _opening(event: fact.MatchOpened) -> str | None:
 
 
 def _is_name(name: str | None) -> bool:
-    return name is None or (_is_text(name, 40) and bool(name.strip()))
+    return name is None or (_is_text(name, LONGEST) and unreadable(name) is None)
 
 
 def _is_text(text: str, longest: int) -> bool:

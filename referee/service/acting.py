@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from referee.events import types as fact
 from referee.game import commands as ask
@@ -23,14 +23,14 @@ def act(
     match: str,
     command: ask.Command,
     by: str,
-    expected: int | None = None,
+    expected: Collection[int] | None = None,
     key: Key | None = None,
     token_hash: str | None = None,
 ) -> Answer:
     """Records what the command leads to, durably, or raises Refused and leaves no trace.
 
     A `token_hash` must still open the match when the act is stored (Refused `unauthorized`). With `expected` only
-    if the match is at that version (Refused `stale-version`). The same key with the same fingerprint gives the
+    if the match is at one of these versions (Refused `stale-version`). The same key with the same fingerprint gives the
     first answer again; with another one Refused `idempotency-key-reused`."""
     while True:
         timeline = service.timeline(match)
@@ -51,7 +51,7 @@ def act_on_memory(
     command: ask.Command,
     by: str,
     token_hash: str,
-    expected: int | None = None,
+    expected: Collection[int] | None = None,
     key: Key | None = None,
 ) -> Answer:
     """As `act`, and the store is asked nothing before the append, which looks itself whether the version, the key
@@ -69,13 +69,13 @@ def _judged(
     timeline: Timeline,
     command: ask.Command,
     by: str,
-    expected: int | None,
+    expected: Collection[int] | None,
     key: Key | None,
     token_hash: str | None,
 ) -> Answer:
     if not may(by, command, timeline):
         raise Refused("forbidden")
-    if expected is not None and timeline.version != expected:
+    if expected is not None and timeline.version not in expected:
         raise Refused("stale-version", version=timeline.version)
     act = decide_act(timeline, command)
     claim = _claim_of(timeline, command, act.events)

@@ -36,7 +36,7 @@ def open_match(service: Service, command: ask.OpenMatch, key: Key | None = None)
 def known(service: Service, scope: str, key: Key | None) -> Opened | None:
     """What was opened or brought in with this key, under fresh tokens; None for a key that is not known.
 
-    Raises Refused `idempotency-key-reused` or `key-expired`."""
+    Raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
     receipt = service.store.receipt(scope, key.text) if key else None
     return _opened_again(service, scope, receipt, key) if receipt and key else None
 
@@ -102,7 +102,7 @@ def join(service: Service, code: str, role: str, name: str | None = None, key: K
     """A seat taken (or a place to watch) with a fresh token; the one from the opening dies.
 
     Raises Refused `no-such-code`, `match-closed` (a closed match can only be watched), `match-full` (it takes no more
-    names) or `seat-taken`; for a key that is known also `idempotency-key-reused` or `key-expired`."""
+    names) or `seat-taken`; for a key that is known also `idempotency-key-reused` or `idempotency-key-expired`."""
     if key and (receipt := service.store.receipt(JOINS, key.text)):
         return _joined_again(service, receipt, code, role, key)
     match = match_of_code(service, code)
@@ -163,7 +163,7 @@ def _joined_again(service: Service, receipt: Receipt, code: str, role: str, key:
     try:
         given, tokens = given_again(service, JOINS, receipt, key, lambda role: new_token(), _code_hash(code))
     except Refused as refused:
-        if refused.code != "key-expired":
+        if refused.code != "idempotency-key-expired":
             raise
         _check_open(service.timeline(match), role)
         if role in service.store.taken_seats(match):
@@ -176,7 +176,7 @@ def renew(service: Service, match: str, role: str, key: Key | None = None, open_
     """A new token for a role, the old ones dead; a seat is free to join again. For the role `join` a new join code, or
     none where it is not to be `open_`; the old one leads nowhere.
 
-    A known key: again a fresh one; raises Refused `idempotency-key-reused` or `key-expired`."""
+    A known key: again a fresh one; raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
     if key and (receipt := service.store.receipt(match, key.text)):
         return _renewed_again(service, match, role, receipt, key, open_)
     while True:

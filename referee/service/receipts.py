@@ -48,7 +48,7 @@ def given_again(
 ) -> tuple[Given, dict[str, str]]:
     """What the same request was given before, and fresh secrets by role in place of those of them that still live.
 
-    One act: no renewal falls between the look and the change. Raises Refused `idempotency-key-reused`; `key-expired`
+    One act: no renewal falls between the look and the change. Raises Refused `idempotency-key-reused`; `idempotency-key-expired`
     when the minutes are over, or what the request was given is dead: the scorer's token of an opening, else the only
     secret. `code` is the hash of the join code that it came with, and must lead to that match (else `no-such-code`)."""
     while True:
@@ -92,7 +92,7 @@ def _lasting(service: Service, receipt: Receipt, key: Key) -> Given:
 
 
 def _expired() -> Refused:
-    return Refused("key-expired", minutes=REPEAT_MINUTES)
+    return Refused("idempotency-key-expired", minutes=REPEAT_MINUTES)
 
 
 def _leads(service: Service, match: str, role: str, secret: str) -> bool:

@@ -142,9 +142,9 @@ class Store(Protocol):
         `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`;
         later a `join_code_hash` takes the place of the one before, which leads nowhere from then on.
         `scope` is the name space of the receipt's key, the match itself if None. `token_hash`, where given, is the
-        token or the join code that the act came with, and must still lead to the match. `replaces` are the secrets that a repeated request was
-        given before, by hash: tokens, or the join code. They must all still lead to the match (else DeadToken), the
-        tokens die, and the receipt takes the place of the one that its key has.
+        token or the join code that the act came with, and must still lead to the match. `replaces` are the secrets that
+        a repeated request was given before, by hash: tokens, or the join code. They must all still lead to the match
+        (else DeadToken), the tokens die, and the receipt takes the place of the one that its key has.
         Looked for in this order: DeadToken, AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
         SeatTaken. Events that do not follow, or a token hash given out before, are the caller's bug: StoreError."""
 

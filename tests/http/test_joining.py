@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from flask import Flask
 
@@ -59,8 +61,8 @@ def test_the_scorer_s_own_token_can_be_renewed(table: Table) -> None:
 
 
 def test_joining_again_with_the_same_key_is_the_same_seat(table: Table) -> None:
-    first = joined(table, "W", **{"Idempotency-Key": "w"})
-    again = joined(table, "W", **{"Idempotency-Key": "w"})
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = (joined(table, "W", **key) for _ in range(2))
     assert works(table, again) and not works(table, first)
 
 

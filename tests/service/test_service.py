@@ -88,9 +88,9 @@ def test_a_repeated_claim_answers_the_old_one_with_no_event():  # J2.6
 def test_an_act_for_another_version_is_stale():  # API, If-Match
     service = a_service()
     match = joining.open_match(service, OPENING).match
-    assert told(service, match, "N:5", expected=2).timeline.version == 3
-    assert code(lambda: told(service, match, "E:pass", expected=2)) == "stale-version"
-    assert code(lambda: told(service, match, "E:6", expected=2)) == "invalid-request"  # malformed comes first
+    assert told(service, match, "N:5", expected={2}).timeline.version == 3
+    assert code(lambda: told(service, match, "E:pass", expected={2})) == "stale-version"
+    assert code(lambda: told(service, match, "E:6", expected={2})) == "invalid-request"  # malformed comes first
 
 
 def test_a_full_match_takes_nothing_more(monkeypatch):

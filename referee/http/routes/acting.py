@@ -7,14 +7,14 @@ from flask import Response, g
 from referee.game.commands import Command
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.headers import expected_version, idempotency_key
+from referee.http.headers import expected_versions, idempotency_key
 from referee.http.replies import acted
 from referee.service import acting
 
 
 def act(who: Visitor, command: Command, status: int = 201) -> Response:
     """Records what the command leads to and answers with the table after it."""
-    expected, key = expected_version(), idempotency_key(g.body)
+    expected, key = expected_versions(), idempotency_key(g.body)
     service = context().service
     if who.remembered:
         answer = acting.act_on_memory(service, who.match, command, who.role, who.token_hash, expected, key)

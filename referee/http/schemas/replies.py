@@ -8,7 +8,7 @@ from referee.http.schemas.match import Claim, Deal, Event, Line, Match
 from referee.rules.cards import Suit
 from referee.rules.seats import Seat, Team
 from referee.rules.trump import Trump
-from referee.service.access import ROLES
+from referee.service.access import JOIN, ROLES
 
 
 class OpenedReply(Match):
@@ -30,11 +30,12 @@ class JoinedReply(Reply):
 
 
 class TokenReply(Reply):
-    """A fresh token."""
+    """A fresh token; or for the role `join` the fresh join code, null where it was closed."""
 
     match = a.text()
-    role = a.coded(ROLES)
-    token = a.text()
+    role = a.coded((*ROLES, JOIN))
+    token = Shown({"type": "string"})
+    join_code = Shown({"type": "string"}, allow_none=True)
 
 
 class TicketReply(Reply):
