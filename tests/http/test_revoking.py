@@ -77,6 +77,7 @@ class Revoked(RuleBasedStateMachine):
         self.tokens: dict[str, tuple[str, str]] = {}  # ever given
         self.codes: dict[str, str] = {}
         self.given: dict[tuple[str, str], Given] = {}
+        self.recorded: set[tuple[str, str | None]] = set()
         self.sent: list[Request] = []
 
     @initialize()
@@ -125,6 +126,21 @@ class Revoked(RuleBasedStateMachine):
     def close(self, pick: int) -> None:
         scorers = [token for token, (_, of) in self.tokens.items() if of == "scorer"]
         self.ask("close", "close", {"abandoned": True}, _one(scorers, pick))
+
+    @rule(pick=PICK, keyed=KEYED)
+    def record(self, pick: int, keyed: bool) -> None:
+        body = {"team": "NS", "points": 1, "reason": "agreed"}
+        self.ask("record", "adjustments", body, _one(self.tokens, pick), keyed=keyed)
+
+    @rule(pick=PICK)
+    def watch_with_a_ticket(self, pick: int) -> None:
+        token = _one(self.tokens, pick)
+        match = self.tokens[token][0]
+        reply = self.client.post(f"{BASE}/matches/{match}/tickets", json={}, headers=_bearer(token))
+        assert reply.status_code == (201 if self._lives(*self.tokens[token], token) else 401)
+        if reply.status_code == 201:
+            path = f"/matches/{match}/stream?wait=0&ticket={reply.json['ticket']}"
+            self.sent.append(Request("watch", path, wanted=token))
 
     @rule(pick=PICK)
     def read(self, pick: int) -> None:
@@ -179,7 +195,13 @@ class Revoked(RuleBasedStateMachine):
             body = {"data": request.body}
             headers |= {"Content-Type": "application/x-ndjson"}
         arms = {"open": self._opens, "import": self._opens, "join": self._joins, "renew": self._renews}
-        arms |= {"close": self._closes, "read": self._reads, "look": self._looks}
+        arms |= {
+            "close": self._closes,
+            "read": self._reads,
+            "look": self._looks,
+            "record": self._records,
+            "watch": self._reads,
+        }
         wanted, then = arms[request.kind](request)
         reply = self.client.open(
             BASE + request.path, method=method, headers=headers, **(body if method == "POST" else {})
@@ -268,10 +290,20 @@ class Revoked(RuleBasedStateMachine):
             return (409, "match-closed"), None
         return (201, None), lambda told: setattr(self.matches[match], "closed", True)
 
+    def _records(self, request: Request) -> Any:
+        match, of = self.tokens[request.token or ""]
+        if not self._lives(match, of, request.token):
+            return (401, "unauthorized"), None
+        if of != "scorer":
+            return (403, "forbidden"), None
+        if self.matches[match].closed and (match, request.key) not in self.recorded:
+            return (409, "match-closed"), None
+        return (201, None), lambda told: self.recorded.add((match, request.key)) if request.key else None
+
     def _reads(self, request: Request) -> Any:
-        return (
-            (200, None) if self._lives(*self.tokens[request.token or ""], request.token) else (401, "unauthorized")
-        ), None
+        token = request.token or request.wanted
+        opens = self._lives(*self.tokens[token], token)
+        return ((200, None) if opens else (401, "unauthorized")), None
 
     def _looks(self, request: Request) -> Any:
         return ((200, None) if self._match_of(request.path.rpartition("/")[2]) else (404, "no-such-code")), None

@@ -9,6 +9,7 @@ import pytest
 
 from referee.game import commands as ask
 from referee.game.refused import Refused
+from referee.importing import logs
 from referee.rules.options import rules_of
 from referee.rules.seats import Seat
 from referee.service import acting, joining, keeping
@@ -17,7 +18,7 @@ from referee.service.access import ROLES, hashed
 from referee.service.answers import Key
 from referee.service.core import Service, new_id, now
 from referee.stores.memory import MemoryStore
-from tests.deals import BEFORE, DISPUTED, T1
+from tests.deals import BEFORE, DISPUTED, T1, T2
 from tests.tables import AT, commands
 
 OPENING = ask.OpenMatch(rules_of("classic", {}), first_dealer=Seat.W, players={Seat.N: "Ann"})
@@ -101,6 +102,47 @@ def test_a_full_match_takes_nothing_more(monkeypatch):
     assert code(lambda: told(service, match, "result N 5 D 5 1")) in ("match-full", "not-now")
     told(service, match, "E:pass")
     assert code(lambda: told(service, match, "S:pass")) == "match-full"
+
+
+DECIDED = ("adjust NS 30", "result N 5 D 5 1")  # the target is reached, though not final (R9.1)
+
+
+def brimming(monkeypatch: pytest.MonkeyPatch, *lines: str) -> tuple[Service, str, str]:
+    """A service, a match that these lines have filled to the last event, and its join code."""
+    service = a_service()
+    opened = joining.open_match(service, OPENING)
+    told(service, opened.match, *lines)
+    for module in (acting, joining, logs):
+        monkeypatch.setattr(module, "EVENTS_PER_MATCH", service.store.head(opened.match))
+    assert code(lambda: told(service, opened.match, "name N Nora")) == "match-full" and opened.join_code
+    return service, opened.match, opened.join_code
+
+
+@pytest.mark.parametrize(
+    "lines, end", [(("N:5",), "abandon"), ((*BEFORE, T1, T2, "claim S E 2"), "abandon"), (DECIDED, "close")]
+)
+def test_a_full_match_can_be_closed_and_read_elsewhere(monkeypatch, lines, end):
+    service, match, _ = brimming(monkeypatch, *lines)
+    answer = told(service, match, end)
+    assert [event.type for event in answer.events] == ["match-closed"] and answer.timeline.match.closed
+    assert keeping.verification(service, match)["ok"]
+    log = [event.line for event in service.events(match)]
+    came = logs.imported(service, "\n".join(log).encode())
+    assert came.timeline.version == len(log) == acting.EVENTS_PER_MATCH + 1
+    for module in (acting, logs):
+        monkeypatch.setattr(module, "EVENTS_PER_MATCH", len(log) - 2)
+    assert code(lambda: logs.imported(service, "\n".join(log).encode())) == "broken-log"
+
+
+def test_a_full_match_takes_players_without_names(monkeypatch):
+    service, match, join_code = brimming(monkeypatch, "N:5")
+    full = service.store.head(match)
+    assert code(lambda: joining.join(service, join_code, "E", "Eve")) == "match-full"
+    assert service.store.taken_seats(match) == frozenset()
+    seated, watching = joining.join(service, join_code, "E"), joining.join(service, join_code, "viewer", "Vic")
+    assert [service.role_of(one.token) for one in (seated, watching)] == [(match, "E"), (match, "viewer")]
+    assert service.role_of(joining.renew(service, match, "E").token) == (match, "E")
+    assert service.store.head(match) == full
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------
