@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -391,3 +392,24 @@ def test_behind_a_trusted_proxy_the_caller_is_who_the_proxy_says() -> None:
         client.post(f"{BASE}/joins", json=guess, headers={"X-Forwarded-For": "192.0.2.7"})
     there = client.post(f"{BASE}/joins", json=guess, headers={"X-Forwarded-For": "192.0.2.8"})
     assert code_of(there) == (404, "no-such-code")
+
+
+@pytest.mark.parametrize("what", ["matches", "joins"])
+def test_repeats_at_once_leave_one_living_token(each_table: Table, what: str) -> None:
+    app, key = each_table.client.application, keyed()
+    body = {} if what == "matches" else {"code": each_table.join_code, "seat": "E"}
+    ready, tokens = threading.Barrier(6), []
+
+    def send() -> None:
+        ready.wait()
+        reply = app.test_client().post(f"{BASE}/{what}", json=body, headers=key)
+        assert reply.status_code == 201, reply.text
+        tokens.append(reply.json["token"] if what == "joins" else reply.json["tokens"]["scorer"])
+
+    threads = [threading.Thread(target=send) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    service = app.extensions[EXTENSION].service
+    assert len(set(tokens)) == 6 and [bool(service.role_of(token)) for token in tokens].count(True) == 1
