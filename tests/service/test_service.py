@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -272,6 +273,40 @@ def test_a_join_code_that_is_taken_is_drawn_again(monkeypatch):
     service = a_service()
     assert [joining.open_match(service, OPENING).join_code for _ in range(2)] == ["K7QF2M", "ABCDEF"]
     assert joining.match_of_code(service, "abcdef") == "m2"
+
+
+def at_the_clock(happens: Callable[[Service], object]) -> tuple[Service, Callable[[], None]]:
+    """A service for a match m1, and how to have something happen when it looks at the clock next."""
+    waiting: list[Callable[[Service], object]] = []
+
+    def clock() -> str:
+        if waiting:
+            waiting.pop()(service)
+        return AT
+
+    service = Service(MemoryStore(), clock, lambda: "m1")
+    return service, lambda: waiting.append(happens)
+
+
+def test_a_code_renewed_while_somebody_joins_lets_nobody_in():
+    service, then = at_the_clock(lambda service: joining.renew(service, "m1", "join"))
+    opened = joining.open_match(service, OPENING)
+    then()
+    assert code(lambda: joining.join(service, opened.join_code, "E")) == "no-such-code"
+    assert service.store.taken_seats("m1") == frozenset()
+
+
+@pytest.mark.parametrize("role, again", [("join", "no-such-code"), ("E", "idempotency-key-expired"), ("N", None)])
+def test_a_renewal_while_somebody_joins_again(role, again):
+    service, then = at_the_clock(lambda service: joining.renew(service, "m1", role))
+    join_code = joining.open_match(service, OPENING).join_code
+    first = joining.join(service, join_code, "E", key=KEY)
+    then()
+    if again is None:
+        assert joining.join(service, join_code, "E", key=KEY).replayed
+    else:
+        assert code(lambda: joining.join(service, join_code, "E", key=KEY)) == again
+        assert (service.role_of(first.token) is None) == (role == "E")
 
 
 # --- looking after the logs ------------------------------------------------------------------------------------------
