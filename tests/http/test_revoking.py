@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -396,7 +396,7 @@ def _one(known: Any, pick: int) -> Any:
 TestRevoked = Revoked.TestCase
 TestRevoked.settings = settings(
     max_examples=60, stateful_step_count=30, deadline=None, derandomize=True, database=None,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=list(HealthCheck), phases=[Phase.generate],  # shrinking takes minutes
 )  # fmt: skip
 TestRevokedInAFile = RevokedInAFile.TestCase
 TestRevokedInAFile.settings = settings(TestRevoked.settings, max_examples=20)
