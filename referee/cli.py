@@ -167,7 +167,9 @@ def import_(file: BinaryIO, database: str) -> None:
 @click.argument("match")
 @DATABASE
 def tokens(match: str, database: str) -> None:
-    """Give every role of a match a new token and print the links; the old ones die, and every seat is free to join."""
+    """Give every role of a match a new token and the match a new join code, and print the links.
+
+    The old ones are dead, and every seat is free to join."""
     store = _existing_store(database)
     try:
         links = new_links(Service(store), match)

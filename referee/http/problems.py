@@ -38,7 +38,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
             "not-your-turn", "bid-too-low", "dealer-must-bid", "not-now", "card-already-played", "card-not-in-hand",
             "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
             "too-late-to-take-back", "match-closed", "not-decided", "seat-taken", "claim-not-open", "card-in-no-trick",
-            "match-full", "export-not-possible",
+            "match-full", "export-not-possible", "idempotency-key-expired",
         ),
         409,
     )
@@ -48,7 +48,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
     | dict.fromkeys(
         (
             "invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused", "broken-log",
-            "broken-notation",
+            "broken-notation", "idempotency-key-weak", "unreadable-name",
         ),
         422,
     )
@@ -121,11 +121,13 @@ def _refused(error: Refused) -> Response:
 
 
 def _invalid(error: ValidationError) -> Response:
-    """A body of the wrong shape: codes by dotted path. Where nothing but unknown cards is wrong, that is the problem."""
+    """A body of the wrong shape: codes by dotted path. Where nothing but cards or names is wrong, that is the problem."""
     errors = dict(_flat(error.messages, ()))
     if all(codes == ["unknown-card"] for codes in errors.values()):
         card = _named_by(g.get("body"), next(iter(errors)))
         return _refused(Refused("unknown-card", "R1.2", card=card, errors=errors))
+    if all(codes in (["turns-direction"], ["nothing-visible"]) for codes in errors.values()):
+        return _refused(Refused("unreadable-name", errors=errors))
     return _refused(Refused("invalid-request", errors=errors))
 
 

@@ -37,6 +37,7 @@ class Operation:
     query: Sequence[Parameter] = ()
     acts: bool = False
     keyed: bool = False
+    secret_key: bool = False
     media: Sequence[str] = ("application/json",)
     ticket: bool = False
     takes: Sequence[str] = ()

@@ -48,6 +48,10 @@ class Service:
         """An id for a new match."""
         return self._ids()
 
+    def time(self) -> str:
+        """The time by this service's clock."""
+        return self._clock()
+
     def timeline(self, match: str) -> Timeline:
         """The match as the store has it now; raises Refused `no-such-match`."""
         return self.cache.newest(match)

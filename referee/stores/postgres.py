@@ -92,9 +92,10 @@ class PostgresStore:
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         scope = None if scope == match else scope
-        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash, replaces
         with self._writing(match, receipt, scope) as connection:
             write_act(connection, *act)
         if events:

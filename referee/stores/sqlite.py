@@ -131,9 +131,10 @@ class SqliteStore:
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         scope = "" if scope is None or scope == match else scope
-        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash, replaces
         self._writers.run(lambda connection: write_act(connection, *act))
         if events:
             self._waiters.ring({match: expected + len(events)})

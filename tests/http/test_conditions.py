@@ -40,7 +40,11 @@ def test_what_the_reader_has_is_not_sent_again(table: Table, path: str) -> None:
 
 
 MATCHING = [('"2"', 201), ('"2-en"', 201), ('"2-ne"', 201), ("2", 201), ("*", 201), ('"1"', 412), ('"3"', 412),
-            ('"two"', 412), ('W/"2"', 412), ('"2', 422), ("two", 422), ("", 422)]  # fmt: skip
+            ('"two"', 412), ('W/"2"', 412), ('"2', 422), ("two", 422), ("", 422),
+            # a list, of which any may match (RFC 9110, 13.1.1 and 5.6.1)
+            ('"1", "2-en"', 201), ('"2","3"', 201), ('"1", , "2",', 201), ("1, 2", 201), ('"two", W/"1", "2"', 201),
+            ('"1", "3"', 412), ('W/"2", "1"', 412), ('"1,2", "3"', 412), ('"1" "2"', 422), ('"1", two', 422),
+            ('"2", *', 422), (",", 422), ('"1", "2', 422)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("header", "status"), MATCHING)
@@ -103,7 +107,7 @@ def test_keys_of_the_wrong_form(table: Table, key: str) -> None:
 
 
 def test_opening_twice_with_one_key_is_one_match(app: Flask) -> None:
-    client, key = app.test_client(), {"Idempotency-Key": "open sesame"}
+    client, key = app.test_client(), {"Idempotency-Key": "open sesame, as nobody guesses"}
     first, again = (client.post(f"{BASE}/matches", json={}, headers=key) for _ in range(2))
     assert again.headers["Idempotency-Replayed"] == "true" and again.json["id"] == first.json["id"]
     assert first.headers["Location"] == again.headers["Location"] == f"{BASE}/matches/{first.json['id']}"

@@ -90,7 +90,7 @@ def test_a_log_comes_back_byte_for_byte(played: Table, format_: str, media: str)
 @pytest.mark.parametrize("format_,media", [("ndjson", "application/x-ndjson"), ("txt", "text/plain")])
 def test_an_import_that_is_sent_again_brings_one_match(played: Table, format_: str, media: str) -> None:
     body, path = played.get(f"exports/{format_}").data, f"{BASE}/imports"
-    sent = {"content_type": media, "headers": {"Idempotency-Key": f"again-{format_}"}}
+    sent = {"content_type": media, "headers": {"Idempotency-Key": f"0f2b9c1e-again-{format_}"}}
     first, second = (played.client.post(path, data=body, **sent) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
     assert "Idempotency-Replayed" not in first.headers and second.headers["Idempotency-Replayed"] == "true"

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from referee.config import BadSetting, Settings
 from referee.game.refused import Refused
 from referee.http.app import create_app
+from referee.http.context import EXTENSION
 from referee.http.limits import RateLimit
-from referee.service import Service
+from referee.service import Service, joining
+from referee.service.answers import Key
+from referee.service.receipts import REPEAT_MINUTES
+from referee.stores.contract import Receipt
 from referee.stores.memory import MemoryStore
 from tests.http.tables import BASE, Table, code_of
 
@@ -59,9 +70,198 @@ def test_the_scorer_s_own_token_can_be_renewed(table: Table) -> None:
 
 
 def test_joining_again_with_the_same_key_is_the_same_seat(table: Table) -> None:
-    first = joined(table, "W", **{"Idempotency-Key": "w"})
-    again = joined(table, "W", **{"Idempotency-Key": "w"})
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = (joined(table, "W", **key) for _ in range(2))
     assert works(table, again) and not works(table, first)
+
+
+def keyed() -> dict[str, str]:
+    """A key as a phone makes it."""
+    return {"Idempotency-Key": str(uuid4())}
+
+
+def test_who_was_turned_out_does_not_come_back_by_repeating(each_table: Table) -> None:
+    table, key = each_table, keyed()
+    body = {"code": table.join_code.lower(), "seat": "E", "name": None}
+    old = joined(table, "E", **key)
+    table.done("tokens", {"role": "E"})
+    again = table.client.post(f"{BASE}/joins", json=body, headers=key)
+    assert code_of(again)[0] == 409 and not works(table, old)
+    assert again.json["code"] == "idempotency-key-expired" and again.json["facts"] == {"minutes": REPEAT_MINUTES}
+    new = joined(table, "E")
+    again = table.client.post(f"{BASE}/joins", json=body, headers=key)
+    assert code_of(again) == (409, "seat-taken") and works(table, new)
+
+
+def test_the_opening_is_not_repeated_after_the_host_s_new_tokens(each_table: Table) -> None:
+    client, key, service = each_table.client, keyed(), each_table.client.application.extensions[EXTENSION].service
+    opened = client.post(f"{BASE}/matches", json={}, headers=key)
+    tokens, code = joining.renew_all(service, opened.json["id"])
+    again = client.post(f"{BASE}/matches", json={}, headers=key)
+    assert code_of(again) == (409, "idempotency-key-expired")
+    assert {role: service.role_of(token) for role, token in tokens.items()} == {
+        role: (opened.json["id"], role) for role in tokens
+    }
+    assert client.get(f"{BASE}/joins/{code}").status_code == 200
+
+
+def test_a_repeated_opening_gives_only_what_is_still_as_it_was(each_table: Table) -> None:
+    client, key = each_table.client, keyed()
+    opened = client.post(f"{BASE}/matches", json={}, headers=key).json
+    scorer = {"Authorization": f"Bearer {opened['tokens']['scorer']}"}
+    fresh = client.post(f"{BASE}/matches/{opened['id']}/tokens", json={"role": "E"}, headers=scorer).json["token"]
+    code = client.post(f"{BASE}/matches/{opened['id']}/tokens", json={"role": "join"}, headers=scorer).json["join_code"]
+    again = client.post(f"{BASE}/matches", json={}, headers=key)
+    assert again.status_code == 201 and again.json["id"] == opened["id"]
+    assert set(again.json["tokens"]) == {"scorer", "N", "S", "W", "viewer"} and again.json["join_code"] is None
+    service = client.application.extensions[EXTENSION].service
+    assert service.role_of(fresh) == (opened["id"], "E") and joining.match_of_code(service, code) == opened["id"]
+    assert [service.role_of(token) for token in opened["tokens"].values()] == [None] * 6  # viewer's too
+
+
+@pytest.mark.parametrize(
+    ("minutes", "status"), [(0, 201), (REPEAT_MINUTES, 201), (REPEAT_MINUTES + 1, 409), (-11, 409)]
+)
+def test_repeats_are_for_minutes_only(minutes: int, status: int) -> None:
+    now = [datetime(2026, 3, 1, 19, tzinfo=UTC)]
+    app = create_app(Service(MemoryStore(), lambda: f"{now[0]:%Y-%m-%dT%H:%M:%S}.000Z"), Settings(rate_limit=False))
+    table, client, key, keys = Table(app), app.test_client(), keyed(), [keyed() for _ in range(4)]
+    log = client.get(table.url("exports/ndjson"), headers={"Authorization": f"Bearer {table.tokens['scorer']}"}).data
+
+    def all_four() -> list[TestResponse]:
+        return [
+            client.post(f"{BASE}/matches", json={}, headers=keys[0]),
+            client.post(f"{BASE}/joins", json={"code": table.join_code, "seat": "viewer"}, headers=keys[1]),
+            client.post(f"{BASE}/imports", data=log, content_type="application/x-ndjson", headers=keys[2]),
+            table.post("tokens", {"role": "N"}, headers=keys[3]),
+        ]
+
+    first = all_four()
+    act = table.post("adjustments", {"team": "NS", "points": 1, "reason": "agreed"}, headers=key)
+    now[0] += timedelta(minutes=minutes)
+    again = all_four()
+    assert [reply.status_code for reply in (*first, *again)] == [201] * 4 + [status] * 4
+    if status == 409:
+        assert {code_of(reply)[1] for reply in again} == {"idempotency-key-expired"}
+    # An act holds no secret: its answer is given again for ever.
+    assert table.post("adjustments", {"team": "NS", "points": 1, "reason": "agreed"}, headers=key).json == act.json
+
+
+GUESSED = ["1", "k" * 200, "0000-0000-0000-1", "open-my-match-1"[:15], "abcab" * 4]
+RANDOM = ["c0ffee00-1234-4abc-8def-0123456789ab", "0123456789abcdef", "01HQ3V8Z6T5N4M2K7XJ9", "e" * 11 + "12345"]
+
+
+@pytest.mark.parametrize("key", GUESSED)
+def test_strangers_do_not_meet_under_one_key(table: Table, key: str) -> None:
+    sent = {"Idempotency-Key": key}
+    replies = [
+        table.client.post(f"{BASE}/matches", json={}, headers=sent),
+        table.client.post(f"{BASE}/joins", json={"code": table.join_code, "seat": "E"}, headers=sent),
+        table.client.post(f"{BASE}/imports", data=b"x", content_type="text/plain", headers=sent),
+    ]
+    assert [code_of(reply) for reply in replies] == [(422, "idempotency-key-weak")] * 3
+    assert table.post("adjustments", {"team": "NS", "points": 1, "reason": "x"}, headers=sent).status_code == 201
+
+
+@pytest.mark.parametrize("key", RANDOM)
+def test_what_is_random_enough(app: Flask, key: str) -> None:
+    assert app.test_client().post(f"{BASE}/matches", json={}, headers={"Idempotency-Key": key}).status_code == 201
+
+
+# --- the join code ---------------------------------------------------------------------------------------------------
+
+
+def join_status(table: Table, code: str, seat: str = "viewer") -> tuple[int, str | None]:
+    """What joining with a code comes to."""
+    reply = table.client.post(f"{BASE}/joins", json={"code": code, "seat": seat})
+    return reply.status_code, reply.json.get("code")
+
+
+NO_SUCH_CODE = 404, "no-such-code"
+
+
+def test_a_join_code_is_renewed_closed_and_opened_again(each_table: Table) -> None:
+    table = each_table
+    token, codes = joined(table, "E"), [table.join_code]
+    fresh = table.post("tokens", {"role": "join"})
+    assert fresh.status_code == 201 and fresh.json == {
+        "match": table.id, "role": "join", "join_code": fresh.json["join_code"],
+    }  # fmt: skip
+    codes.append(fresh.json["join_code"])
+    assert [join_status(table, code) for code in codes] == [NO_SUCH_CODE, (201, None)]
+    assert table.done("tokens", {"role": "join", "open": False})["join_code"] is None
+    assert [join_status(table, code) for code in codes] == [NO_SUCH_CODE] * 2
+    assert table.client.get(f"{BASE}/joins/{codes[1]}").status_code == 404
+    codes.append(table.done("tokens", {"role": "join", "open": True})["join_code"])
+    assert [join_status(table, code) for code in codes] == [NO_SUCH_CODE] * 2 + [(201, None)]
+    assert works(table, token)  # who is in stays in
+
+
+def test_a_repeated_join_needs_a_living_code(table: Table) -> None:
+    key = keyed()
+    first = joined(table, "E", **key)
+    table.done("tokens", {"role": "join"})
+    again = table.client.post(
+        f"{BASE}/joins", json={"code": table.join_code.lower(), "seat": "E", "name": None}, headers=key
+    )
+    assert code_of(again) == (404, "no-such-code") and works(table, first)
+
+
+def test_a_lost_reply_to_a_renewal_of_the_code(table: Table) -> None:
+    key, closing = keyed(), keyed()
+    first, again = (table.post("tokens", {"role": "join"}, headers=key) for _ in range(2))
+    assert again.headers["Idempotency-Replayed"] == "true"
+    codes = [reply.json["join_code"] for reply in (first, again)]
+    assert [join_status(table, code) for code in codes] == [NO_SUCH_CODE, (201, None)]
+    for _ in range(2):
+        assert table.post("tokens", {"role": "join", "open": False}, headers=closing).json["join_code"] is None
+    assert code_of(table.post("tokens", {"role": "join"}, headers=key)) == (409, "idempotency-key-expired")
+    newest = table.done("tokens", {"role": "join"})["join_code"]
+    late = table.post("tokens", {"role": "join", "open": False}, headers=closing)
+    assert code_of(late) == (409, "idempotency-key-expired") and join_status(table, newest) == (201, None)
+
+
+@pytest.mark.parametrize("role", ["N", "viewer"])
+def test_only_the_scorer_renews_the_code(table: Table, role: str) -> None:
+    assert code_of(table.post("tokens", {"role": "join"}, role)) == (403, "forbidden")
+    assert join_status(table, table.join_code) == (201, None)
+
+
+WRONG_CODES = [({"role": "E", "open": False}, {"open": ["unknown-field"]}),
+               ({"role": "join", "open": "no"}, {"open": ["not-true-or-false"]}),
+               ({"open": False}, {"role": ["missing"], "open": ["unknown-field"]})]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "errors"), WRONG_CODES, ids=repr)
+def test_renewals_of_the_wrong_shape(table: Table, body: Any, errors: Any) -> None:
+    reply = table.post("tokens", body)
+    assert code_of(reply) == (422, "invalid-request") and reply.json["errors"] == errors
+
+
+def test_a_closed_match_is_only_watched(each_table: Table) -> None:
+    table, key = each_table, keyed()
+    first = joined(table, "E", **key)
+    table.done("tokens", {"role": "S"})
+    table.done("close", {"abandoned": True})
+    for seat in "NESW":
+        assert join_status(table, table.join_code, seat) == (409, "match-closed")
+    assert join_status(table, table.join_code) == (201, None) and works(table, first)
+    assert works(table, joined(table, "E", **key))  # she was in before
+
+
+def test_a_receipt_of_an_older_referee_is_spent(table: Table) -> None:
+    service = table.client.application.extensions[EXTENSION].service
+    for scope, note in (("joins", f"{table.id} E"), ("matches", table.id), ("imports", table.id), (None, "E")):
+        key = Key(f"{table.id}-{scope}", "f")
+        receipt = Receipt(key.text, "f", 3, 2, note)
+        service.store.append(table.id, table.version(), [], receipt=receipt, scope=scope)
+        asks: dict[str | None, Callable[[], Any]] = {
+            "joins": lambda key=key: joining.join(service, table.join_code, "E", key=key),
+            None: lambda key=key: joining.renew(service, table.id, "E", key),
+        }
+        with pytest.raises(Refused, match="idempotency-key-expired"):
+            asks.get(scope, lambda key=key, scope=scope: joining.known(service, scope, key))()
+    assert works(table, table.tokens["scorer"]) and works(table, table.tokens["E"])
 
 
 def test_tickets_are_for_streams_only(table: Table) -> None:
@@ -192,3 +392,24 @@ def test_behind_a_trusted_proxy_the_caller_is_who_the_proxy_says() -> None:
         client.post(f"{BASE}/joins", json=guess, headers={"X-Forwarded-For": "192.0.2.7"})
     there = client.post(f"{BASE}/joins", json=guess, headers={"X-Forwarded-For": "192.0.2.8"})
     assert code_of(there) == (404, "no-such-code")
+
+
+@pytest.mark.parametrize("what", ["matches", "joins"])
+def test_repeats_at_once_leave_one_living_token(each_table: Table, what: str) -> None:
+    app, key = each_table.client.application, keyed()
+    body = {} if what == "matches" else {"code": each_table.join_code, "seat": "E"}
+    ready, tokens = threading.Barrier(6), []
+
+    def send() -> None:
+        ready.wait()
+        reply = app.test_client().post(f"{BASE}/{what}", json=body, headers=key)
+        assert reply.status_code == 201, reply.text
+        tokens.append(reply.json["token"] if what == "joins" else reply.json["tokens"]["scorer"])
+
+    threads = [threading.Thread(target=send) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    service = app.extensions[EXTENSION].service
+    assert len(set(tokens)) == 6 and [bool(service.role_of(token)) for token in tokens].count(True) == 1

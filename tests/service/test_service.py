@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -12,6 +13,7 @@ import pytest
 
 from referee.game import commands as ask
 from referee.game.refused import Refused
+from referee.importing import logs
 from referee.rules.options import rules_of
 from referee.rules.seats import Seat
 from referee.service import acting, joining, keeping
@@ -20,7 +22,7 @@ from referee.service.access import ROLES, hashed
 from referee.service.answers import Key
 from referee.service.core import Service, new_id, now
 from referee.stores.memory import MemoryStore
-from tests.deals import BEFORE, DISPUTED, T1
+from tests.deals import BEFORE, DISPUTED, T1, T2
 from tests.tables import AT, commands
 
 OPENING = ask.OpenMatch(rules_of("classic", {}), first_dealer=Seat.W, players={Seat.N: "Ann"})
@@ -91,9 +93,9 @@ def test_a_repeated_claim_answers_the_old_one_with_no_event():  # J2.6
 def test_an_act_for_another_version_is_stale():  # docs/api.md, Headers
     service = a_service()
     match = joining.open_match(service, OPENING).match
-    assert told(service, match, "N:5", expected=2).timeline.version == 3
-    assert code(lambda: told(service, match, "E:pass", expected=2)) == "stale-version"
-    assert code(lambda: told(service, match, "E:6", expected=2)) == "invalid-request"  # malformed comes first
+    assert told(service, match, "N:5", expected={2}).timeline.version == 3
+    assert code(lambda: told(service, match, "E:pass", expected={2})) == "stale-version"
+    assert code(lambda: told(service, match, "E:6", expected={2})) == "invalid-request"  # malformed comes first
 
 
 def test_a_full_match_takes_nothing_more(monkeypatch):
@@ -102,6 +104,47 @@ def test_a_full_match_takes_nothing_more(monkeypatch):
     match = joining.open_match(service, OPENING).match
     told(service, match, "N:5", "E:pass")
     assert code(lambda: told(service, match, "S:pass")) == "match-full"
+
+
+DECIDED = ("adjust NS 30", "result N 5 D 5 1")  # the target is reached, though not final (R9.1)
+
+
+def brimming(monkeypatch: pytest.MonkeyPatch, *lines: str) -> tuple[Service, str, str]:
+    """A service, a match that these lines have filled to the last event, and its join code."""
+    service = a_service()
+    opened = joining.open_match(service, OPENING)
+    told(service, opened.match, *lines)
+    for module in (acting, joining, logs):
+        monkeypatch.setattr(module, "EVENTS_PER_MATCH", service.store.head(opened.match))
+    assert code(lambda: told(service, opened.match, "name N Nora")) == "match-full" and opened.join_code
+    return service, opened.match, opened.join_code
+
+
+@pytest.mark.parametrize(
+    "lines, end", [(("N:5",), "abandon"), ((*BEFORE, T1, T2, "claim S E 2"), "abandon"), (DECIDED, "close")]
+)
+def test_a_full_match_can_be_closed_and_read_elsewhere(monkeypatch, lines, end):
+    service, match, _ = brimming(monkeypatch, *lines)
+    answer = told(service, match, end)
+    assert [event.type for event in answer.events] == ["match-closed"] and answer.timeline.match.closed
+    assert keeping.verification(service, match)["ok"]
+    log = [event.line for event in service.events(match)]
+    came = logs.imported(service, "\n".join(log).encode())
+    assert came.timeline.version == len(log) == acting.EVENTS_PER_MATCH + 1
+    for module in (acting, logs):
+        monkeypatch.setattr(module, "EVENTS_PER_MATCH", len(log) - 2)
+    assert code(lambda: logs.imported(service, "\n".join(log).encode())) == "broken-log"
+
+
+def test_a_full_match_takes_players_without_names(monkeypatch):
+    service, match, join_code = brimming(monkeypatch, "N:5")
+    full = service.store.head(match)
+    assert code(lambda: joining.join(service, join_code, "E", "Eve")) == "match-full"
+    assert service.store.taken_seats(match) == frozenset()
+    seated, watching = joining.join(service, join_code, "E"), joining.join(service, join_code, "viewer", "Vic")
+    assert [service.role_of(one.token) for one in (seated, watching)] == [(match, "E"), (match, "viewer")]
+    assert service.role_of(joining.renew(service, match, "E").token) == (match, "E")
+    assert service.store.head(match) == full
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------
@@ -224,6 +267,40 @@ def test_the_same_key_joins_the_same_seat_with_a_fresh_token():
     assert (again.role, again.match, again.replayed) == ("E", opened.match, True)
     assert [service.role_of(one.token) for one in (first, again)] == [None, (opened.match, "E")]
     assert service.timeline(opened.match).version == 3
+
+
+def at_the_clock(happens: Callable[[Service], object]) -> tuple[Service, Callable[[], None]]:
+    """A service for a match m1, and how to have something happen when it looks at the clock next."""
+    waiting: list[Callable[[Service], object]] = []
+
+    def clock() -> str:
+        if waiting:
+            waiting.pop()(service)
+        return AT
+
+    service = Service(MemoryStore(), clock, lambda: "m1")
+    return service, lambda: waiting.append(happens)
+
+
+def test_a_code_renewed_while_somebody_joins_lets_nobody_in():
+    service, then = at_the_clock(lambda service: joining.renew(service, "m1", "join"))
+    opened = joining.open_match(service, OPENING)
+    then()
+    assert code(lambda: joining.join(service, opened.join_code, "E")) == "no-such-code"
+    assert service.store.taken_seats("m1") == frozenset()
+
+
+@pytest.mark.parametrize("role, again", [("join", "no-such-code"), ("E", "idempotency-key-expired"), ("N", None)])
+def test_a_renewal_while_somebody_joins_again(role, again):
+    service, then = at_the_clock(lambda service: joining.renew(service, "m1", role))
+    join_code = joining.open_match(service, OPENING).join_code
+    first = joining.join(service, join_code, "E", key=KEY)
+    then()
+    if again is None:
+        assert joining.join(service, join_code, "E", key=KEY).replayed
+    else:
+        assert code(lambda: joining.join(service, join_code, "E", key=KEY)) == again
+        assert (service.role_of(first.token) is None) == (role == "E")
 
 
 # --- looking after the logs ------------------------------------------------------------------------------------------

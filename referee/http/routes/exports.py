@@ -43,7 +43,7 @@ IMPORT = Operation(
     problems=(
         "unauthorized", "forbidden", "malformed-json", "payload-too-large", "unsupported-media-type", "too-many-requests",
         "broken-log", "broken-notation", "invalid-request",
-    ), keyed=True,
+    ), keyed=True, secret_key=True,
 )  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
 def import_match() -> Response:
     """The match under a new address, with tokens of its own."""
     body, format_ = _body()
-    key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()])
+    key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()], secret=True)
     auth.check_admin(always=False)
     address = request.remote_addr or ""
     context().openings.check(address)
