@@ -20,7 +20,7 @@ CODES = [
     "unauthorized", "forbidden", "no-such-match", "no-such-deal", "no-such-trick", "no-such-claim",
     "no-such-version", "no-such-code", "not-found", "no-such-rule", "method-not-allowed", "match-full",
     "stale-version", "payload-too-large", "unsupported-media-type", "too-many-requests", "store-unavailable",
-    "too-many-streams", "internal-error", "broken-log", "broken-notation",
+    "too-many-streams", "internal-error", "broken-log", "broken-notation", "cross-origin", "unknown-host", "busy",
 ]  # fmt: skip
 SOURCES = sorted(Path(referee.__file__).parent.rglob("*.py"))
 REFUSED = {
