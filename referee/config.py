@@ -20,6 +20,7 @@ class Settings:
     max_body: int = 65_536
     streams: int = 200
     heartbeat: float = 5.0
+    patience: float = 10.0
     secret: str | None = None
     proxies: int = 0
     host: str = "127.0.0.1"

@@ -12,7 +12,7 @@ from flask import current_app
 from itsdangerous import URLSafeTimedSerializer
 
 from referee.config import Settings
-from referee.http.limits import Places, RateLimit
+from referee.http.limits import Places, RateLimit, Recently
 from referee.http.metrics import Metrics
 from referee.http.promises import Operation
 from referee.service import Service
@@ -33,6 +33,7 @@ class Context:
     failed_joins: RateLimit
     streams: Places
     imports: Places
+    ready: Recently
     document: Callable[[], dict[str, Any]]
     metrics: Metrics = field(default_factory=Metrics)
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -50,6 +51,7 @@ def context_of(service: Service, settings: Settings, document: Callable[[], dict
         failed_joins=RateLimit(burst=10, seconds_each=30.0, on=settings.rate_limit, everybody=(1_000, 3.0)),
         streams=Places(settings.streams, STREAMS_EACH),
         imports=Places(IMPORTS, IMPORTS),
+        ready=Recently(seconds=1.0),
         document=document,
     )
 

@@ -93,6 +93,20 @@ class Places:
                 del self._held[holder]
 
 
+class Recently:
+    """Whether something was found true within the last `seconds`, so that asking again and again costs nothing."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.seconds, self._clock = seconds, clock
+        self._until = -1.0
+
+    def ensure(self, check: Callable[[], None]) -> None:
+        """Calls `check` unless it succeeded just now; raises what it raises, and then it is asked again next time."""
+        if self._clock() >= self._until:
+            check()
+            self._until = self._clock() + self.seconds
+
+
 def callers_at(address: str) -> tuple[str, ...]:
     """Who is one caller: an IPv4 address, or an IPv6 /64, which every household has, then the /56 and the /48 around it.
 
