@@ -1,4 +1,4 @@
-"""A server to attack, in a process of its own: `python attacked.py [ADMIN_TOKEN]` prints its port and serves until its input ends."""
+"""A server to attack, in a process of its own: `python attacked.py [ADMIN_TOKEN [THREADS]]` prints its port and serves until its input ends."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ def pieces() -> Iterator[bytes]:
 
 
 def main() -> None:
-    settings = Settings(rate_limit=False, patience=PATIENCE, admin_token=sys.argv[1] if sys.argv[1:] else None)
+    admin, threads = [*sys.argv[1:], "", ""][:2]
+    patience = 60.0 if threads else PATIENCE  # few threads must not be helped by readers who have had their time
+    settings = Settings(rate_limit=False, patience=patience, admin_token=admin or None)
     app = create_app(Service(MemoryStore()), settings)
     app.add_url_rule("/pieces", "pieces", lambda: Response(pieces()))
     app.add_url_rule("/whole", "whole", lambda: Response(PIECE * (WHOLE // len(PIECE))))
-    server = Server(app, "127.0.0.1", 0)
+    server = Server(app, "127.0.0.1", 0, int(threads or settings.threads))
     print(server.port, flush=True)
     threading.Thread(target=lambda: (sys.stdin.read(), server.stop()), daemon=True).start()
     server.run()

@@ -139,6 +139,13 @@ def test_260_readers_who_do_not_read_keep_nobody_waiting(server: Attacked, calle
     server.answers()
 
 
+def test_threads_that_only_wait_for_a_reader_are_set_free(callers: contextlib.ExitStack) -> None:
+    with attacked("", "16") as server:
+        for _ in range(20):  # far from what all may leave unread
+            callers.enter_context(server.caller(b"GET /pieces HTTP/1.1\r\nHost: localhost\r\n\r\n", window=4096))
+        server.answers()
+
+
 def test_what_is_left_unread_has_a_bound(server: Attacked, callers: contextlib.ExitStack) -> None:
     readers = [
         callers.enter_context(server.caller(b"GET /whole HTTP/1.1\r\nHost: localhost\r\n\r\n", window=4096))
