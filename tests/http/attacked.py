@@ -1,4 +1,4 @@
-"""A server to attack, in a process of its own: `python attacked.py [ADMIN_TOKEN [THREADS]]` prints its port and serves until its input ends."""
+"""A server to attack, in a process of its own: with an admin token and a number of threads, if told; serves until its input ends."""
 
 from __future__ import annotations
 
