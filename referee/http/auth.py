@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hmac
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from flask import g, request
 from itsdangerous import BadData
@@ -28,8 +29,13 @@ class Visitor(NamedTuple):
 
 
 def bearer() -> str | None:
+    """The token of this request, None without one."""
+    return bearer_of(request.environ)
+
+
+def bearer_of(environ: Mapping[str, Any]) -> str | None:
     """The token of `Authorization: Bearer`, None without one."""
-    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 

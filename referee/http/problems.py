@@ -24,7 +24,7 @@ from referee.stores.contract import StoreUnavailable
 STATUS: Mapping[str, int] = MappingProxyType(
     dict.fromkeys(("malformed-json",), 400)
     | dict.fromkeys(("unauthorized",), 401)
-    | dict.fromkeys(("forbidden",), 403)
+    | dict.fromkeys(("forbidden", "cross-origin"), 403)
     | dict.fromkeys(
         (
             "not-found", "no-such-match", "no-such-deal", "no-such-trick", "no-such-claim", "no-such-version",
@@ -45,6 +45,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
     | dict.fromkeys(("stale-version",), 412)
     | dict.fromkeys(("payload-too-large",), 413)
     | dict.fromkeys(("unsupported-media-type",), 415)
+    | dict.fromkeys(("unknown-host",), 421)
     | dict.fromkeys(
         (
             "invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused", "broken-log",
@@ -54,7 +55,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
     )
     | dict.fromkeys(("too-many-requests",), 429)
     | dict.fromkeys(("internal-error",), 500)
-    | dict.fromkeys(("store-unavailable", "too-many-streams"), 503)
+    | dict.fromkeys(("store-unavailable", "too-many-streams", "busy"), 503)
 )  # fmt: skip
 RETRY_AFTER = 5
 _OF_STATUS = {

@@ -198,7 +198,7 @@ class Store(Protocol):
         """Write a consistent copy, also in mid-use. StoreError if `file` exists or there is nothing to copy."""
 
     def ping(self) -> None:
-        """Return if the store answers."""
+        """Return if the store answers and takes writes; writes nothing that can be read."""
 
     def close(self) -> None:
         """Release everything; afterwards only `close` may be called."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -336,21 +338,21 @@ def test_a_bucket_fills_again() -> None:
     now = [100.0]
     limit = RateLimit(burst=2, seconds_each=10.0, clock=lambda: now[0])
     for _ in range(2):
-        limit.check("a")
-        limit.spend("a")
+        limit.check("10.0.0.1")
+        limit.spend("10.0.0.1")
     with pytest.raises(Refused) as refused:
-        limit.check("a")
+        limit.check("10.0.0.1")
     assert refused.value.facts == {"retry_after": 10}
-    limit.check("b")
+    limit.check("10.0.0.2")
     now[0] += 10.0
-    limit.check("a")
-    limit.spend("a")
+    limit.check("10.0.0.1")
+    limit.spend("10.0.0.1")
     with pytest.raises(Refused):
-        limit.check("a")
+        limit.check("10.0.0.1")
     now[0] += 100.0
     for _ in range(2):
-        limit.check("a")
-        limit.spend("a")
+        limit.check("10.0.0.1")
+        limit.spend("10.0.0.1")
 
 
 @pytest.mark.parametrize(
@@ -360,9 +362,16 @@ def test_a_bucket_fills_again() -> None:
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8::1", "2001:db8::ffff:0:2", True),
         ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("192.0.2.1:5678", "192.0.2.1", True),
+        ("192.0.2.1:5678", "192.0.2.1:80", True),
+        ("[2001:db8::1]:5678", "2001:db8::2", True),
+        ("[2001:db8::1%eth0]", "2001:db8::2", True),
+        ('"[2001:db8::1]:5678"', "2001:db8::2", True),
+        ("[::ffff:192.0.2.1]:80", "192.0.2.1:81", True),
         ("::ffff:192.0.2.1", "192.0.2.1", True),
         ("fe80::1%eth0", "fe80::2%eth0", True),
-        ("", "unknown", False),
+        ("", "unknown", True),
+        ("what a caller made up", "and made up again", True),
     ],
 )
 def test_who_is_one_caller(one: str, other: str, same: bool) -> None:
@@ -373,6 +382,60 @@ def test_who_is_one_caller(one: str, other: str, same: bool) -> None:
             limit.check(other)
     else:
         limit.check(other)
+
+
+def tries(limit: RateLimit, addresses: Iterable[str]) -> int:
+    """How many of these callers may try, one after the other."""
+    passed = 0
+    for address in addresses:
+        with contextlib.suppress(Refused):
+            limit.check(address)
+            limit.spend(address)
+            passed += 1
+    return passed
+
+
+@pytest.mark.parametrize(
+    ("addresses", "passed"),
+    [
+        ([f"2a00:1:2:3::{n:x}" for n in range(100)], 10),  # one /64
+        ([f"2a00:1:2:3{n:02x}::1" for n in range(100)], 20),  # a /56: a household of many networks
+        ([f"2a00:1:2:{n:x}00::1" for n in range(100)], 40),  # a /48
+        ([f"2a00:1:{n:x}::1" for n in range(100)], 100),  # as many customers
+        ([f"8.8.8.8:{n}" for n in range(100)], 10),  # one address behind a proxy that forwards ports
+        ([f"8.8.8.{n}" for n in range(100)], 100),
+    ],
+)  # fmt: skip
+def test_who_holds_a_network_gets_little_more_than_who_holds_an_address(addresses: list[str], passed: int) -> None:
+    assert tries(RateLimit(burst=10, seconds_each=30.0, clock=lambda: 100.0), addresses) == passed
+
+
+def test_all_strangers_together_have_a_bound_and_the_home_network_has_none() -> None:
+    now = [100.0]
+    limit = RateLimit(burst=2, seconds_each=30.0, clock=lambda: now[0], everybody=(50, 3.0))
+    assert tries(limit, (f"8.8.{n // 250}.{n % 250}" for n in range(1000))) == 50
+    assert tries(limit, (f"2a00:{n:x}::1" for n in range(1000))) == 0
+    assert tries(limit, [*(f"192.168.1.{n}" for n in range(100)), "127.0.0.1", "fe80::1%eth0", "fd00::1"]) == 103
+    now[0] += 30.0
+    assert tries(limit, (f"8.9.{n // 250}.{n % 250}" for n in range(1000))) == 10
+
+
+def test_wrong_codes_of_a_botnet_are_bounded() -> None:
+    app = create_app(Service(MemoryStore()), Settings())
+    usual = app.extensions[EXTENSION].failed_joins
+    still = RateLimit(usual.burst, usual.seconds_each, clock=lambda: 100.0, everybody=usual.everybody)
+    app.extensions[EXTENSION] = replace(app.extensions[EXTENSION], failed_joins=still)
+    table, guess, allowed = Table(app), {"code": "AAAAAA", "seat": "N"}, 0
+    for n in range(1100):
+        caller = {"REMOTE_ADDR": f"8.8.{n // 250}.{n % 250}"}
+        reply = table.client.post(f"{BASE}/joins", json=guess, environ_base=caller)
+        allowed += reply.status_code == 404
+    assert allowed == 1000 and code_of(reply) == (429, "too-many-requests")
+    right = {**guess, "code": table.join_code}
+    stranger = table.client.post(f"{BASE}/joins", json=right, environ_base={"REMOTE_ADDR": "8.9.9.9"})
+    assert code_of(stranger) == (429, "too-many-requests")
+    at_home = table.client.post(f"{BASE}/joins", json=right, environ_base={"REMOTE_ADDR": "192.168.1.7"})
+    assert at_home.status_code == 201
 
 
 def test_settings_come_from_the_environment() -> None:

@@ -245,7 +245,9 @@ class _Route:
         return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
     def _codes(self) -> Iterator[str]:
-        yield from (*self.promise.problems, "internal-error")
+        yield from (*self.promise.problems, "internal-error", "unknown-host")
+        if self.method != "get":
+            yield "cross-origin"
         if self.of_match or self.promise.access == promises.ADMIN:
             yield from ("unauthorized", "forbidden", "store-unavailable")
         if self.of_match:
