@@ -97,7 +97,7 @@ def sealed_act(service: Service, timeline: Timeline, act: Act, by: str) -> tuple
     closing = any(isinstance(event, fact.MatchClosed) for event in act.events)  # what is full can still be closed
     if timeline.version + len(act.events) > EVENTS_PER_MATCH and not closing:
         raise Refused("match-full", limit=EVENTS_PER_MATCH)
-    sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
+    sealed = service.sealed(timeline.recorded, act.events, by)
     for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
         timeline = advance(timeline, recorded, event, table)
     return sealed, timeline

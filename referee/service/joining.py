@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from referee.events import types as fact
-from referee.events.log import FIRST_PREV, Recorded
+from referee.events.log import Recorded
 from referee.game import commands as ask
 from referee.game.decide import open_match as opening_facts
 from referee.game.refused import Refused
@@ -27,7 +27,7 @@ def open_match(service: Service, command: ask.OpenMatch, key: Key | None = None)
     if repeated := known(service, "matches", key):
         return repeated
     match = service.new_address()
-    sealed = service.sealed(match, 0, FIRST_PREV, opening_facts(command), SCORER)
+    sealed = service.opening_sealed(match, opening_facts(command), SCORER)
     timeline = fold(sealed)
     assert timeline is not None
     return admit(service, match, sealed, timeline, "matches", key)
@@ -150,7 +150,7 @@ def _named(service: Service, timeline: Timeline, role: str, name: str | None) ->
     if timeline.version >= EVENTS_PER_MATCH:
         raise Refused("match-full", limit=EVENTS_PER_MATCH)
     event = fact.PlayersChanged({Seat(role): name})
-    sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, (event,), role)
+    sealed = service.sealed(timeline.recorded, (event,), role)
     return sealed, advance(timeline, sealed[0], event)
 
 

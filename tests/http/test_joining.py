@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.test import TestResponse
 
 from referee.config import BadSetting, Settings
@@ -20,6 +22,7 @@ from referee.http.app import create_app
 from referee.http.context import EXTENSION
 from referee.http.limits import RateLimit
 from referee.service import Service, joining
+from referee.service.access import hashed
 from referee.service.answers import Key
 from referee.service.receipts import REPEAT_MINUTES
 from referee.stores.contract import Receipt
@@ -275,6 +278,28 @@ def test_tickets_are_for_streams_only(table: Table) -> None:
     assert code_of(other.get(f"stream?wait=0&ticket={ticket}", role=None)) == (403, "forbidden")
     table.done("tokens", {"role": "viewer"})
     assert code_of(table.get(f"stream?wait=0&ticket={ticket}", role=None)) == (401, "unauthorized")
+
+
+class Clock(TimestampSigner):
+    """A signer whose clock is so many seconds ahead."""
+
+    ahead = 0
+
+    def get_timestamp(self) -> int:
+        return int(time.time()) + self.ahead
+
+
+@pytest.mark.parametrize("ahead, status", [(-70, 401), (-50, 200), (50, 200), (70, 401)])
+def test_a_ticket_of_a_clock_that_goes_otherwise(ahead: int, status: int) -> None:
+    settings = Settings(secret="of all processes")
+    app = create_app(Service(MemoryStore()), settings)
+    opened = app.test_client().post("/api/v1/matches", json={}).get_json()
+    signer = URLSafeTimedSerializer(
+        settings.secret or "", salt="referee.stream-ticket", signer=type("Ahead", (Clock,), {"ahead": ahead})
+    )
+    ticket = signer.dumps(hashed(opened["tokens"]["viewer"]))
+    path = f"/api/v1/matches/{opened['id']}/stream?wait=0&ticket={ticket}"
+    assert app.test_client().get(path).status_code == status
 
 
 def test_tickets_work_in_every_process_of_one_secret() -> None:

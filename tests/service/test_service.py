@@ -303,6 +303,17 @@ def test_a_renewal_while_somebody_joins_again(role, again):
         assert (service.role_of(first.token) is None) == (role == "E")
 
 
+def test_the_times_of_a_log_never_run_backwards():
+    hour = 20
+    service = Service(MemoryStore(), lambda: f"2026-01-05T{hour}:00:00.000Z", lambda: "m1")
+    joining.open_match(service, OPENING)
+    hour = 19  # the clock is set back
+    acting.act(service, "m1", ask.Bid(Seat.N, "4"), "scorer")
+    hour = 21
+    acting.act(service, "m1", ask.Bid(Seat.E, "5"), "scorer")
+    assert [event.at[11:13] for event in service.events("m1")] == ["20", "20", "20", "21"]
+
+
 # --- looking after the logs ------------------------------------------------------------------------------------------
 
 
