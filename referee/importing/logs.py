@@ -138,7 +138,7 @@ def _from_notation(service: Service, body: bytes, key: Key | None) -> Opened:
     except UnicodeDecodeError as error:
         line = body[: error.start].count(b"\n") + 1
         raise Refused("broken-notation", line=line, reason="not-text") from error
-    for recorded in reading.log:
+    for recorded, line in zip(reading.log, reading.lines, strict=True):
         if reason := _words(decoded(recorded)):
-            raise Refused("broken-notation", line=1, reason=reason)
+            raise Refused("broken-notation", line=line, reason=reason)
     return joining.admit(service, reading.timeline.recorded.match, reading.log, reading.timeline, SCOPE, key)

@@ -19,7 +19,8 @@ def test_the_version_is_the_etag(table: Table) -> None:
     assert table.get(headers={"Accept-Language": "gd"}).headers["ETag"] == '"2-gd"'
     assert table.get("score").headers["ETag"] == '"2"'
     assert table.get("?at=1").headers["ETag"] == '"1-en"'
-    assert table.post("bids", BID).headers["ETag"] == '"3-en"'
+    act = table.post("bids", BID)
+    assert (act.headers["ETag"], act.headers["Cache-Control"]) == ('"3-en"', "no-store")
 
 
 READINGS = ["", "?at=1", "deals", "deals/1", "score", "claims", "events"]
@@ -32,6 +33,7 @@ def test_what_the_reader_has_is_not_sent_again(table: Table, path: str) -> None:
     for header in (tag, f'"0", {tag}', f"W/{tag}", "*"):
         again = table.get(path, headers={"If-None-Match": header})
         assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+        assert again.headers["Cache-Control"] == first.headers["Cache-Control"] == "private, no-cache"
     other = table.get(path, headers={"If-None-Match": '"99"'})
     assert (other.status_code, other.data) == (200, first.data)
     table.bid("N:4")

@@ -52,6 +52,7 @@ def test_every_format_has_its_link(played: Table, format_: str) -> None:
     reply = played.get(f"exports/{format_}", "viewer")
     assert reply.status_code == 200 and reply.data
     assert reply.content_type == FORMATS[format_].media_type
+    assert reply.headers["Cache-Control"] == "private, no-cache"
     assert 'filename="bid-euchre-' in reply.headers["Content-Disposition"]
     assert reply.headers["Content-Disposition"].endswith(f'.{FORMATS[format_].extension}"')
     again = played.get(f"exports/{format_}", "viewer", {"If-None-Match": reply.headers["ETag"]})

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from referee.events.log import Recorded, check_chain
 from referee.stores import open_store
 from referee.stores.contract import StaleVersion, Store
-from referee.stores.waiters import newest_of
+from referee.stores.waiters import Waiter, newest_of
 from tests.stores.logs import log
 
 APPENDER = str(Path(__file__).with_name("appender.py"))
@@ -120,6 +120,20 @@ def test_who_listens_looks_at_the_store_now_and_then_though_nobody_calls(store: 
         store._waiters.ring = lambda news: None  # type: ignore[attr-defined]
         store.append("m1", 3, log(count=1, after=opened[-1]))
         assert listener.wait(3, NEVER)
+
+
+@pytest.mark.parametrize("call", [lambda waiter: waiter.look(), lambda waiter: waiter.call(1)])
+def test_what_comes_in_the_middle_of_a_look_is_not_lost(call: Callable[[Waiter], None]) -> None:
+    heads = iter([0, 1])
+
+    def head() -> int:
+        found = next(heads)
+        if not found:
+            call(waiter)  # after the store was read, before the waiter knows what it said
+        return found
+
+    waiter = Waiter(head, NEVER)
+    assert waiter.wait(0, 5)
 
 
 def test_of_calls_that_come_together_the_newest_counts() -> None:

@@ -91,7 +91,7 @@ def case_of(timeline: Timeline, number: int, lang: str) -> reply_schemas.CaseRep
         "proof": facts["proof"],
         "would_prove": facts["would_prove"],
         "deal": claim["deal"],
-        "trick": facts["trick"] or claim["trick"],
+        "trick": facts["trick"],
         "versions": {
             "made": claim["made_at_version"],
             "ruled": claim["ruled_at_version"],
