@@ -148,7 +148,7 @@ def test_names_of_an_imported_log_keep_to_the_door() -> None:
     here, match = played(3)
     log = list(here.events(match))
     data = orjson.loads(log[0].data)
-    for name in ("", " ", "x" * 41, "a\nb", "a\u2028b"):
+    for name in ("", " ", "x" * 41, "a\nb", "a\u2028b", "\u202eeve", "\u2066", "\u200b", "\u3164"):
         data["players"]["N"] = name
         log[0] = log[0]._replace(data=orjson.dumps(data).decode())
         assert refused(rehashed(log)) == (1, "name")
