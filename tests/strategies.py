@@ -71,7 +71,7 @@ class Evening:
         """The hands of a deal as they were dealt."""
         if number not in self.dealt:
             deal = self.timeline.match.deal_numbered(number)
-            cards = list(pack(self.rules.decks, self.rules.joker))
+            cards = list(pack(self.rules.decks, self.rules.joker, self.rules.lowest_card))
             self.random.shuffle(cards)
             sizes = hands_as_dealt(self.rules, deal.dealer)
             self.dealt[number] = {
@@ -131,7 +131,9 @@ class Evening:
         deal = self.timeline.match.deal
         may = sayable(deal.calls, self.rules)
         passes = PASS in may and self.random.random() < 0.5
-        return ask.Bid(seat_to_speak(deal), PASS if passes else self.random.choice(may))
+        bid = PASS if passes else self.random.choice(may)
+        trump = self.random.choice(trumps(self.rules)) if self.rules.bid_names_trump and bid != PASS else None
+        return ask.Bid(seat_to_speak(deal, self.rules), bid, trump)
 
     def _exchange(self, stage: Exchanging) -> ask.Command:
         maker, trump, hands = stage.contract.maker, stage.contract.trump, self.hands()
@@ -229,6 +231,7 @@ _MEMBERS = (
     {"bid": "5"}, {"bid": "x"}, {"seat": "N"}, {"suit": "H"}, {"trump": None}, {"trump": "S"}, {"card": "9C"}, {"card": None},
     {"winner": "E"}, {"NS": 3, "EW": 3}, {"NS": "3"}, {"points": 5}, {"points": 10**30}, {"cards": ["9C", "AH"]}, {"deal": 1},
     {"received": ["AH"]}, {"discarded": None}, {"discarded": []}, {"tricks": []}, {"nonsense": 1}, {}, {"maker": "W"}, {"cards": 7},
+    {"dealer": "E"},
 )  # fmt: skip
 
 
@@ -239,7 +242,8 @@ def _corrections(random: Random, timeline: Timeline) -> ask.Command:
 
 _ANY = (
     lambda r, at: ask.Discard(random_or_none(r, _card(r)), _deal(r, at)),
-    lambda r, at: ask.Bid(_seat(r), _bid(r)),
+    lambda r, at: ask.Bid(_seat(r), _bid(r), r.choice((None, None, *Trump))),
+    lambda r, at: ask.ChangeDealer(_seat(r)),
     lambda r, at: ask.NameTrump(r.choice(tuple(Trump))),
     lambda r, at: ask.Exchange(random_or_none(r, _cards(r, 2)), random_or_none(r, _cards(r, 2)), _deal(r, at)),
     lambda r, at: ask.Play(_seat(r), _card(r), r.random() < 0.3),
@@ -263,7 +267,10 @@ _ANY = (
     _corrections,
     lambda r, at: ask.AdjustScore(r.choice(TEAMS), r.randint(-9, 9), "agreed"),
     lambda r, at: ask.ChangePlayers({_seat(r): r.choice(("Ann", None))}),
-    lambda r, at: ask.Close(r.random() < 0.1) if r.random() < 0.1 else ask.RecordAllPassed(),
+    lambda r, at: (
+        ask.Close(r.random() < 0.1, r.random() < 0.2) if r.random() < 0.1 else ask.RecordAllPassed()
+    ),
+    lambda r, at: ask.Reopen("the last deal was wrong"),
 )  # fmt: skip
 
 

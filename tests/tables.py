@@ -19,7 +19,7 @@ from referee.game.timeline import Standing, Timeline, advance, begin
 from referee.projections.rulings import claim_view
 from referee.rules.auction import PASS
 from referee.rules.cards import Card, parse_card
-from referee.rules.options import Rules, rules_of
+from referee.rules.options import FirstEdition, Rules, as_options, rules_of
 from referee.rules.seats import Seat, Team
 from referee.rules.trump import Trump
 
@@ -27,10 +27,16 @@ MATCH, AT = "m1", "2026-03-01T19:30:00.000Z"
 
 
 def table(
-    preset: str = "classic", first_dealer: str = "N", initial: tuple[int, int] = (0, 0), **options: Any
+    preset: str = "classic",
+    first_dealer: str = "N",
+    initial: tuple[int, int] = (0, 0),
+    edition: int = 2,
+    **options: Any,
 ) -> Timeline:
-    """A table that was just opened under these options; North deals if not said otherwise."""
-    return opened(rules_of(preset, options), preset, first_dealer, initial)
+    """A table that was just opened under these options; North deals if not said otherwise. Of the first `edition` are those
+    that were opened before the second."""
+    rules = rules_of(preset, options)
+    return opened(rules if edition == 2 else FirstEdition(**as_options(rules)), preset, first_dealer, initial)
 
 
 def opened(
@@ -161,10 +167,11 @@ def cards(text: str | Sequence[str]) -> tuple[Card, ...]:
 
 
 def _said(word: str) -> ask.Command:
-    """`W:4` is a bid, `W:AH` a card, `!W:AH` a card led out of turn."""
+    """`W:4` is a bid, `W:4+H` one that names its trump, `W:AH` a card, `!W:AH` a card led out of turn."""
     seat, what = word.removeprefix("!").split(":")
-    if what.isdigit() or what in (PASS, "ask", "moon"):
-        return ask.Bid(Seat(seat), what)
+    bid, _, trump = what.partition("+")
+    if bid.isdigit() or bid in (PASS, "ask", "moon"):
+        return ask.Bid(Seat(seat), bid, Trump(trump) if trump else None)
     return ask.Play(Seat(seat), parse_card(what), word.startswith("!"))
 
 
@@ -240,6 +247,7 @@ _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "contract": lambda at, words: _contract(words),
     "count": lambda at, words: ask.CountTricks(int(words[0]), int(words[1])),
     "result": _result,
+    "dealer": lambda at, words: ask.ChangeDealer(Seat(words[0])),
     "discard": _discard,
     "exchange": _exchange,
     "show": _show,
@@ -258,4 +266,6 @@ _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "name": lambda at, words: ask.ChangePlayers({Seat(words[0]): words[1]}),
     "close": lambda at, words: ask.Close(),
     "abandon": lambda at, words: ask.Close(abandoned=True),
+    "end-early": lambda at, words: ask.Close(early=True),
+    "reopen": lambda at, words: ask.Reopen(" ".join(words) or "a wrong count"),
 }

@@ -10,7 +10,7 @@ from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from referee.rules.cards import Card, parse_card
-from referee.rules.options import Rules, as_options, rules_of
+from referee.rules.options import Rules, read_stored, stored
 
 
 class Shape(NamedTuple):
@@ -119,6 +119,6 @@ _PLAIN: dict[Any, Shape] = {
     bool: _exactly(bool),
     Mapping[str, Any]: _exactly(dict),
     Card: Shape(str, parse_card),
-    Rules: Shape(as_options, lambda options: rules_of("classic", options)),
+    Rules: Shape(stored, read_stored),
 }
 _KEYS: dict[Any, Shape] = {int: Shape(str, int)}  # a key is text in JSON: a version is written in digits

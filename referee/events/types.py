@@ -39,6 +39,15 @@ class DealStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class DealerChanged:
+    """Another seat dealt than the table had recorded (R2.4)."""
+
+    stored_as: ClassVar[str] = "dealer-changed"
+    deal: int
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class DealerDiscarded:
     """The dealer discarded a card in the joker game, face down if None; named later for a past deal (V3.1)."""
 
@@ -49,11 +58,12 @@ class DealerDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """A seat bid or passed (R3)."""
+    """A seat bid or passed (R3); the bid with its trump where it names one (V7)."""
 
     stored_as: ClassVar[str] = "bid-made"
     seat: Seat
     bid: str
+    trump: Trump | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +151,13 @@ class CardsRecorded:
 
 @dataclass(frozen=True, slots=True)
 class DealThrownIn:
-    """The deal ended without a result: `all-passed`, `ace-no-face`, `misdeal` or `renege` (R2.3, R3.6, V2.3, R7.3)."""
+    """The deal ended without a result: `all-passed`, `ace-no-face`, `misdeal` or `renege` (R2.3, R3.6, V2.3, R7.3).
+
+    `lost_by` names the team that lost it by a renege, where the house scores such a deal (R7.5)."""
 
     stored_as: ClassVar[str] = "deal-thrown-in"
     reason: str
+    lost_by: Team | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,20 +222,24 @@ class ClaimWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected:
-    """One recorded card replaced: the scorer's slip (`entry`, J3) or a card taken back in time (`taken-back`, R7.4)."""
+    """One recorded card replaced: the scorer's slip (`entry`, J3) or a card taken back in time (`taken-back`, R7.4).
+
+    `undealt`: with it the last deal decides the match, and the empty deal that had begun by itself falls away (R9.3)."""
 
     stored_as: ClassVar[str] = "card-corrected"
     version: int
     card: Card
     kind: str
+    undealt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EntriesCorrected:
-    """Recorded entries replaced together, each a version with its right data (J3)."""
+    """Recorded entries replaced together, each a version with its right data (J3); `undealt` as for a card."""
 
     stored_as: ClassVar[str] = "entries-corrected"
     entries: Mapping[int, Mapping[str, Any]]
+    undealt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,14 +270,24 @@ class PlayersChanged:
 
 @dataclass(frozen=True, slots=True)
 class MatchClosed:
-    """The table closed the match (R9.3), or abandoned it undecided."""
+    """The table closed the match (R9.3), abandoned it undecided, or ended it `early` as it stood (R9.5)."""
 
     stored_as: ClassVar[str] = "match-closed"
     abandoned: bool
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReopened:
+    """The scorer opened the closed match again: it stands as it did before it was closed (R9.6)."""
+
+    stored_as: ClassVar[str] = "match-reopened"
+    reason: str
 
 
 Event = (
-    MatchOpened | DealStarted | DealerDiscarded | BidMade | ContractDeclared | TrumpNamed | CardsExchanged | CardPlayed
+    MatchOpened | DealStarted | DealerChanged | DealerDiscarded | BidMade | ContractDeclared | TrumpNamed | CardsExchanged | CardPlayed
     | TrickTaken | TricksCounted | CardsShown | CardsRecorded | DealThrownIn | ClaimMade | ClaimRuled | ClaimConceded
     | ClaimWithdrawn | CardCorrected | EntriesCorrected | Rewound | ScoreAdjusted | PlayersChanged | MatchClosed
+    | MatchReopened
 )  # fmt: skip

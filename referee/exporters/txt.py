@@ -30,7 +30,7 @@ Reneges = frozenset[tuple[int, int, Seat]]
 
 def txt(source: Source) -> Iterator[bytes]:
     """The notation line by line."""
-    for line in lines(source.timeline()):
+    for line in lines(source.known()):
         yield f"{line}\n".encode()
 
 
@@ -268,6 +268,7 @@ def _tagged(*parts: Callable[[Any], object], name: str) -> Callable[[_Moment], I
 _LINES: dict[type, Callable[[_Moment], Iterator[str]]] = {
     fact.MatchOpened: lambda moment: iter(()),
     fact.DealStarted: _deal,
+    fact.DealerChanged: _tagged(lambda e: e.dealer.value, name="Dealer"),
     fact.DealerDiscarded: _tagged(lambda e: e.deal, lambda e: e.card or UNRECORDED, name="Discard"),
     fact.BidMade: _tagged(lambda e: e.seat.value, lambda e: e.bid, name="Bid"),
     fact.ContractDeclared: _tagged(

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 
 from referee.events import types as fact
 from referee.game.claim_judges import unclaimed_reneges
-from referee.game.claims import ruling, ruling_again
+from referee.game.claims import ends_deal, refuted, ruling, ruling_again
 from referee.game.judges import next_deal
 from referee.game.kinds import evolve
 from referee.game.state import Claim, Match, Over
 from referee.game.timeline import Standing
+from referee.rules.seats import Team
 
 
 class Act:
@@ -34,6 +35,10 @@ class Act:
         self.match = entries.match
         self.note(event, entries)
 
+    def take(self, other: Act) -> None:
+        """Takes over all of an act that began where this one did."""
+        self.match, self.version, self.events, self.tables = other.match, other.version, other.events, other.tables
+
     def note(self, event: fact.Event, entries: Standing | None = None) -> None:
         """Adds an event whose meaning is the timeline's: a rewind, or names."""
         self.version += 1
@@ -53,35 +58,53 @@ def conclude(act: Act, deals: Iterable[int] = ()) -> None:
     """What the rules make of the facts just recorded: rulings, the end of the deal, the next deal.
 
     `deals` are those that a correction has touched."""
+    touched = {getattr(event, "deal", act.match.deal.number) for event in act.events} | {*deals}
     for claim in act.match.claims:
         if claim.is_open and claim.accused:
             ruled = ruling(act.match, claim)
             if ruled.verdict != "open":
                 act.record(ruled)
+    _refute_concessions(act, touched)
     if act.match.rules.referee_claims:
-        touched = {getattr(event, "deal", act.match.deal.number) for event in act.events}
-        for made in unclaimed_reneges(act.match, {*touched, *deals}):
+        for made in unclaimed_reneges(act.match, touched):
             act.record(made)
             act.record(ruling(act.match, act.match.claims[-1]))
     _end_of_deal(act)
 
 
+def _refute_concessions(act: Act, deals: set[int]) -> None:
+    """Concessions fall that the record now refutes (J2.10); the place of a penalty taken back is free for a claim ruled
+    earlier (R7.2)."""
+    fallen = set()
+    for number, claim in enumerate(act.match.claims):
+        again = refuted(act.match, act.match.claims[number]) if claim.deal in deals else None
+        if again:
+            act.record(again)
+            fallen.add(claim.deal)
+    for _, again in _ruled_again(act, fallen):
+        if again.lines:
+            act.record(again)
+
+
 def _end_of_deal(act: Act) -> None:
-    match = act.match
-    if match.rules.after_renege == "deal-ends" and not isinstance(match.deal.stage, Over) and _renege_ruled(act):
-        act.record(fact.DealThrownIn("renege"))
-    if isinstance(act.match.deal.stage, Over) and act.match.winner is None:
+    if not isinstance(act.match.deal.stage, Over):
+        offender = _ended_by(act)
+        if offender:
+            loses = act.match.rules.after_renege == "deal-lost"
+            act.record(fact.DealThrownIn("renege", offender if loses else None))
+    if isinstance(act.match.deal.stage, Over) and act.match.outcome is None:
         act.record(next_deal(act.match))
 
 
-def _renege_ruled(act: Act) -> bool:
-    """Whether this act upheld a renege of the running deal, in time (R7.3, after_renege)."""
+def _ended_by(act: Act) -> Team | None:
+    """The team of which this act first upheld a renege of the running deal, in time, that ends it (R7.3, R7.5)."""
     for event in act.events:
         if isinstance(event, fact.ClaimRuled) and event.verdict == "upheld":
             claim = act.match.claims[event.claim - 1]
-            if claim.deal == act.match.deal.number and set(event.tricks) & set(claim.in_time):
-                return True
-    return False
+            in_time = claim.deal == act.match.deal.number and set(event.tricks) & set(claim.in_time)
+            if in_time and claim.accused and ends_deal(act.match.rules, claim.by, claim.accused):
+                return claim.accused.team
+    return None
 
 
 def rule_again(act: Act, deals: set[int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.events.types import ClaimMade
-from referee.game.claims import ACE_NO_FACE, covered_tricks, tricks_in_time, tricks_played_to
+from referee.game.claims import ACE_NO_FACE, covered_tricks, ends_deal, tricks_in_time, tricks_played_to
 from referee.game.refused import Refused
 from referee.game.state import Claim, Deal, Match, Over, Phase
 from referee.rules.moves import Played, Seen, hands_as_dealt
@@ -41,14 +41,20 @@ def _tricks_begun(deal: Deal, rules: Rules) -> int:
 def _admit_ace_no_face(match: Match, made: ClaimMade) -> None:
     deal, rules = match.deal, match.rules
     assert made.by is not None and made.cards is not None
-    size = hands_as_dealt(rules, deal.dealer)[SEATS.index(made.by)]
-    if len(made.cards) != size:
-        raise Refused("invalid-request", "V2.1", field="cards", expected=size)
+    whole_hand(match, made)
     if not _may_claim_ace_no_face(deal, made.by, rules):
         raise Refused("not-now", "V2.2", phase=deal.stage.phase.value)
     seen = Seen(made.by, made.cards, 0)
     if not fits(deal._replace(moves=(*deal.moves, seen)).record(rules)):
         raise Refused("card-not-in-hand", "J1", card=str(made.cards[0]))
+
+
+def whole_hand(match: Match, made: ClaimMade) -> None:
+    """Raises Refused `invalid-request` unless as many cards are shown as were dealt to the seat (V2.1)."""
+    assert made.by is not None and made.cards is not None
+    size = hands_as_dealt(match.rules, match.deal.dealer)[SEATS.index(made.by)]
+    if len(made.cards) != size:
+        raise Refused("invalid-request", "V2.1", field="cards", expected=size)
 
 
 def _may_claim_ace_no_face(deal: Deal, seat: Seat, rules: Rules) -> bool:
@@ -110,12 +116,16 @@ def _plays(deal: Deal) -> list[Played]:
 
 
 def _settled(match: Match, number: int, play: Played) -> bool:
+    """Whether a claim has settled this renege; one that ends the running deal, if it would have to end (R7.5)."""
+    running = number == match.deal.number and not isinstance(match.deal.stage, Over)
+    must_end = running and ends_deal(match.rules, None, play.seat)
     return any(
         claim.deal == number
         and claim.accused is play.seat
         and claim.ruling is not None
         and claim.ruling.verdict == "upheld"
         and play.trick in claim.ruling.tricks
+        and (not must_end or ends_deal(match.rules, claim.by, play.seat))
         for claim in match.claims
     )
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from referee.events.types import Booking, ClaimMade, ClaimRuled
+from referee.game.refused import Refused
 from referee.game.state import Claim, Deal, Match, Over
 from referee.rules.auction import is_alone
 from referee.rules.cards import ACE, FACE_RANKS, JOKER, Card
-from referee.rules.moves import Played
+from referee.rules.moves import Played, Seen
 from referee.rules.options import Rules
 from referee.rules.renege import Finding, Ground, Verdict, deal_finding, finding
 from referee.rules.seats import Seat, Team
@@ -68,8 +70,19 @@ def net_bookings(lines: Iterable[Booking]) -> tuple[Booking, ...]:
     return tuple(Booking(team, code, points, of, trick) for (team, code, of, trick), points in sums.items() if points)
 
 
+def ends_deal(rules: Rules, by: Seat | None, accused: Seat) -> bool:
+    """Whether a renege of the running deal that this claim proves ends it: not one that the offender's own team claimed,
+    so that nobody gains by reneging on purpose (R7.5). The first edition made no difference."""
+    if rules.after_renege == "play-on":
+        return False
+    return rules.edition == 1 or by is None or by.team is not accused.team
+
+
 def same_claim(match: Match, made: ClaimMade) -> Claim | None:
-    """The earlier claim that asks the same and was not withdrawn (J2.6): its ruling is the answer."""
+    """The earlier claim that asks the same and was not withdrawn (J2.6): its ruling is the answer.
+
+    A claim by the accused's own team is no answer to the other team, for which the deal would end (R7.5). Raises Refused
+    `card-not-in-hand` for ace no face claimed again with other cards."""
     deal = match.deal_numbered(made.deal)
     assert deal is not None
     tricks = covered_tricks(deal, made.accused, made.trick, match.rules) if made.accused else ()
@@ -78,10 +91,25 @@ def same_claim(match: Match, made: ClaimMade) -> Claim | None:
             continue
         if made.kind == ACE_NO_FACE:
             if claim.by is made.by:
+                _same_hand(deal, claim, made)
                 return claim
-        elif (claim.accused, claim.trick, claim.tricks) == (made.accused, made.trick, tricks):
+        elif (claim.accused, claim.trick, claim.tricks) == (made.accused, made.trick, tricks) and not _ends_only_now(
+            match.rules, claim, made
+        ):
             return claim
     return None
+
+
+def _ends_only_now(rules: Rules, claim: Claim, made: ClaimMade) -> bool:
+    assert made.accused is not None
+    return ends_deal(rules, made.by, made.accused) and not ends_deal(rules, claim.by, made.accused)
+
+
+def _same_hand(deal: Deal, claim: Claim, made: ClaimMade) -> None:
+    before = next(move for move in deal.moves if isinstance(move, Seen) and move.version == claim.made_at)
+    others = Counter(made.cards) - Counter(before.cards)
+    if others:
+        raise Refused("card-not-in-hand", "V2.1", card=str(next(iter(others))))
 
 
 def qualifies(cards: Iterable[Card], rules: Rules) -> bool:
@@ -110,7 +138,11 @@ def findings(match: Match, claim: Claim) -> tuple[Finding, tuple[Finding, ...]]:
         single: tuple[Finding, ...] = (overall,)
     else:
         overall, single = deal_finding(record, deal.trump, claim.accused, claim.tricks)
+        if match.rules.edition != 1 and claim.accused is deal.sitting_out:
+            overall = Finding(Verdict.REJECTED, Ground.SAT_OUT)
     admitted = _conceded_before(match, claim)
+    if match.rules.edition != 1:  # what cannot have happened cannot be conceded (J2.10)
+        admitted -= {one.trick for one in single if one.trick and one.verdict is Verdict.REJECTED}
     if not admitted & set(claim.tricks):
         return overall, single
     single = tuple(_admitted(one) if one.trick in admitted else one for one in single)
@@ -154,13 +186,26 @@ def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
 
     A changed proof alone replaces the facts. Open claims are ruled elsewhere, after every fact."""
     stands = claim.ruling
-    if stands is None or stands.verdict == Verdict.OPEN.value or claim.is_final or claim.kind == ACE_NO_FACE:
+    if stands is None or stands.verdict == Verdict.OPEN.value or claim.withdrawn or claim.kind == ACE_NO_FACE:
         return None
+    if claim.is_conceded:
+        return None if match.rules.edition == 1 else _booked_anew(match, claim, stands)
     again = ruling(match, claim)
     same = (again.verdict, again.ground, again.facts, again.tricks, again.lines) == (
         stands.verdict, stands.ground, stands.facts, stands.tricks, (),
     )  # fmt: skip
     return None if same else again
+
+
+def refuted(match: Match, claim: Claim) -> ClaimRuled | None:
+    """The ruling on a conceded claim of which the record now proves that the renege conceded never was, None while it
+    stands: what cannot have happened cannot be conceded (J2.10)."""
+    if claim.withdrawn or not claim.is_conceded or match.rules.edition == 1:
+        return None
+    _, single = findings(match, claim)
+    assert claim.ruling is not None
+    never = {one.trick for one in single if one.verdict is Verdict.REJECTED}
+    return ruling(match, claim) if never.issuperset(claim.ruling.tricks) else None
 
 
 def conceded(match: Match, claim: Claim) -> ClaimRuled:
@@ -177,12 +222,22 @@ def _ruled(match: Match, claim: Claim, overall: Finding, proven: tuple[int, ...]
         due = renege_bookings(match, claim, proven)
     elif overall.verdict is Verdict.REJECTED:
         due = _false_claim_bookings(match, claim)
+    return ClaimRuled(
+        claim.number, overall.verdict.value, overall.ground.value, facts_of(overall), proven, _changes(claim, due)
+    )
+
+
+def _changes(claim: Claim, due: tuple[Booking, ...]) -> tuple[Booking, ...]:
+    """From what stands booked for a claim to what is due: opposite lines first, then new ones."""
     taken_back = [line for line in claim.booked if line not in due]
     opposite = tuple(Booking(b.team, b.code, -b.points, b.of_deal, b.trick) for b in taken_back)
-    new = tuple(line for line in due if line not in claim.booked)
-    return ClaimRuled(
-        claim.number, overall.verdict.value, overall.ground.value, facts_of(overall), proven, (*opposite, *new)
-    )
+    return (*opposite, *(line for line in due if line not in claim.booked))
+
+
+def _booked_anew(match: Match, claim: Claim, stands: ClaimRuled) -> ClaimRuled | None:
+    """A concession that stands, with the penalty whose place another has left free (R7.2); None where nothing changes."""
+    lines = _changes(claim, renege_bookings(match, claim, stands.tricks))
+    return replace(stands, lines=lines) if lines else None
 
 
 def renege_bookings(match: Match, claim: Claim, proven: tuple[int, ...]) -> tuple[Booking, ...]:

@@ -27,6 +27,13 @@ class OpenMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeDealer:
+    """Another seat dealt (R2.4)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Discard:
     """The dealer's discard in the joker game (V3.1); `deal` for one named after its deal."""
 
@@ -36,10 +43,11 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A call in the auction (R3)."""
+    """A call in the auction (R3), with its trump where a bid names it (V7)."""
 
     seat: Seat
     bid: str
+    trump: Trump | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +239,17 @@ class ChangePlayers:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The match made final (R9.3), or abandoned."""
+    """The match made final (R9.3), abandoned, or ended early as it stands (R9.5)."""
 
     abandoned: bool = False
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """A closed match opened again (R9.6)."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +260,7 @@ class RecordFacts:
 
 
 Command = (
-    Discard | Bid | NameTrump | Exchange | Play | PlayTrick | TakeTrick | DeclareContract | CountTricks | RecordResult
+    ChangeDealer | Discard | Bid | NameTrump | Exchange | Play | PlayTrick | TakeTrick | DeclareContract | CountTricks | RecordResult
     | RecordAllPassed | Show | RecordCards | Redeal | ClaimRenege | ClaimAceNoFace | Concede | Withdraw | Undo | Redo
-    | RecordFacts | TakeBack | CorrectCard | CorrectEntries | AdjustScore | ChangePlayers | Close
+    | RecordFacts | TakeBack | CorrectCard | CorrectEntries | AdjustScore | ChangePlayers | Close | Reopen
 )  # fmt: skip

@@ -9,7 +9,7 @@ from referee.events import types as fact
 from referee.events.codec import UnreadableEvent, name_of
 from referee.game.kinds import KINDS, admit_again, check_form
 from referee.game.refused import Refused
-from referee.game.state import Match
+from referee.game.state import Bidding, Discarding, Match
 from referee.game.taken_back import in_time
 from referee.game.timeline import (
     Replacements,
@@ -58,6 +58,13 @@ def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any
             raise Refused("invalid-request", "J3", field="deal")
         check_form(timeline.match.rules, event)
     return _all_that_follows(timeline, replacements), deals
+
+
+def deal_is_empty(match: Match) -> bool:
+    """Whether nothing is recorded in the current deal, which began by itself after another (R9.3): what was booked in it,
+    and a change of its dealer, are no part of it."""
+    deal = match.deal
+    return bool(match.past) and not deal.calls and not deal.moves and isinstance(deal.stage, (Discarding, Bidding))
 
 
 def _deal_of(entry: Standing) -> int:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.events import types as fact
 from referee.game import commands as ask
 from referee.game.act import Act, conclude, refute, rule_again
-from referee.game.claim_judges import admit_claim, concession, withdrawal
+from referee.game.claim_judges import admit_claim, concession, whole_hand, withdrawal
 from referee.game.claims import ace_no_face_ruling, conceded, same_claim
-from referee.game.corrections import card_corrected, entries_corrected, taken_back
+from referee.game.corrections import card_corrected, deal_is_empty, entries_corrected, taken_back
 from referee.game.kinds import admit, check_form
 from referee.game.proposals import FORM_OF, PROPOSE, claim_event
 from referee.game.refused import Refused
 from referee.game.state import Match
-from referee.game.timeline import Standing, Timeline
+from referee.game.timeline import Standing, Timeline, corrected
 from referee.rules.seats import SEATS, TEAMS
 
 
@@ -44,7 +45,7 @@ def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
 def decide_act(timeline: Timeline, command: ask.Command) -> Act:
     """The same for a command that is known to be `well_formed`, with the tables that the events lead to, which spares
     working them out again; raises Refused."""
-    if timeline.match.closed:
+    if timeline.match.closed and not isinstance(command, ask.Reopen):
         raise Refused("match-closed", "R9.3")
     act = Act(timeline.match, timeline.version)
     _DECIDE[type(command)](timeline, act, command)
@@ -81,6 +82,7 @@ def _claim_renege(timeline: Timeline, act: Act, command: ask.ClaimRenege) -> Non
 
 def _claim_ace_no_face(timeline: Timeline, act: Act, command: ask.ClaimAceNoFace) -> None:
     made = claim_event(act.match, command)
+    whole_hand(act.match, made)
     if same_claim(act.match, made):
         return
     admit_claim(act.match, made)
@@ -119,7 +121,7 @@ def _redo(timeline: Timeline, act: Act, command: ask.Redo) -> None:
         raise Refused("nothing-to-undo", "J3")
     to = command.to if command.to is not None else timeline.redo_to
     _rewind(timeline, act, to)
-    if to not in timeline.redo and not timeline.brings_back(to):
+    if not timeline.brings_back(to):
         raise Refused("nothing-to-undo", "J3")
 
 
@@ -127,7 +129,7 @@ def _rewind(timeline: Timeline, act: Act, to: int) -> None:
     target = timeline.after_act(to)
     if target is None:
         raise Refused("no-such-version", "J3", version=to)
-    if target.head is timeline.head:
+    if target.head is timeline.head or target.match.closed:  # a closed table is opened again, with a reason (R9.6)
         raise Refused("nothing-to-undo", "J3")
     act.note(fact.Rewound(to))
 
@@ -147,17 +149,39 @@ def _correct_entries(timeline: Timeline, act: Act, command: ask.CorrectEntries) 
     _correct(timeline, act, fact.EntriesCorrected(command.entries), entries, deals)
 
 
-def _correct(timeline: Timeline, act: Act, event: fact.Event, entries: Standing, deals: set[int]) -> None:
+def _correct(
+    timeline: Timeline,
+    act: Act,
+    event: fact.CardCorrected | fact.EntriesCorrected,
+    entries: Standing,
+    deals: set[int],
+) -> None:
     """Records a correction that leaves these entries standing and touches these deals.
 
-    If with it the last deal decides the match (R9.1), the next one, which began by itself, never did: the table goes
-    back to the end of the last one first."""
+    If with it the last deal decides the match, the next one, which began by itself and in which nothing is recorded,
+    never did (R9.3): it falls away, and what was booked in it stands in the last one."""
+    if timeline.match.rules.edition == 1:
+        entries = _last_deal_again(timeline, act, entries)
+    elif deal_is_empty(timeline.match):
+        decided = replace(event, undealt=True)
+        tried = Act(act.match, act.version)
+        tried.correct(decided, corrected(timeline.head, decided))
+        rule_again(tried, deals)
+        if tried.match.outcome:
+            act.take(tried)
+            return
+    act.correct(event, entries)
+    rule_again(act, deals)
+
+
+def _last_deal_again(timeline: Timeline, act: Act, entries: Standing) -> Standing:
+    """The same as the first edition wrote it, which knew of no deal but one in which nothing at all was written: the table
+    goes back to the end of the last deal first."""
     newest, before = timeline.head, entries.prior
     if isinstance(newest.event, fact.DealStarted) and newest.prior and before and before.match.winner:
         act.note(fact.Rewound(newest.prior.version))
-        entries = before
-    act.correct(event, entries)
-    rule_again(act, deals)
+        return before
+    return entries
 
 
 def _adjust_score(timeline: Timeline, act: Act, command: ask.AdjustScore) -> None:
@@ -170,10 +194,20 @@ def _change_players(timeline: Timeline, act: Act, command: ask.ChangePlayers) ->
 
 
 def _close(timeline: Timeline, act: Act, command: ask.Close) -> None:
+    if command.early and command.abandoned:
+        raise Refused("invalid-request", "R9.5", field="early")
     decided = act.match.status == "decided"
-    if not decided and not command.abandoned:
+    if decided and command.early:
+        raise Refused("not-now", "R9.5", phase=act.match.deal.stage.phase.value)
+    if not (decided or command.early or command.abandoned):
         raise Refused("not-decided", "R9.3")
-    act.record(fact.MatchClosed(abandoned=not decided))
+    act.record(fact.MatchClosed(abandoned=command.abandoned and not decided, early=command.early))
+
+
+def _reopen(timeline: Timeline, act: Act, command: ask.Reopen) -> None:
+    if not act.match.closed:
+        raise Refused("not-closed", "R9.6")
+    act.note(fact.MatchReopened(command.reason))
 
 
 _DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
@@ -190,4 +224,5 @@ _DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
     ask.AdjustScore: _adjust_score,
     ask.ChangePlayers: _change_players,
     ask.Close: _close,
+    ask.Reopen: _reopen,
 }

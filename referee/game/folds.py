@@ -22,10 +22,10 @@ from referee.game.state import (
     seat_to_play,
     tricks_taken,
 )
-from referee.rules.auction import ASK, Call, highest_call, sayable
+from referee.rules.auction import ASK, Call, highest_call, sayable, was_stuck
 from referee.rules.moves import Discarded, Move, Passed, Played, Seen, after_taking_back
 from referee.rules.options import Rules
-from referee.rules.scoring import Score, deal_lines, is_made
+from referee.rules.scoring import Score, deal_lines, is_made, lost_lines
 from referee.rules.seats import Team, clockwise_from
 from referee.rules.tricks import winning_index
 
@@ -48,6 +48,10 @@ def deal_started(match: Match, event: fact.DealStarted, version: int) -> Match:
     return match._replace(past=past, deal=Deal(event.deal, event.dealer, stage))
 
 
+def dealer_changed(match: Match, event: fact.DealerChanged, version: int) -> Match:
+    return match._replace(deal=match.deal._replace(dealer=event.dealer))
+
+
 def dealer_discarded(match: Match, event: fact.DealerDiscarded, version: int) -> Match:
     deal = deal_of(match, event.deal)
     move = Discarded(deal.dealer, event.card, version)
@@ -58,12 +62,18 @@ def dealer_discarded(match: Match, event: fact.DealerDiscarded, version: int) ->
 
 def bid_made(match: Match, event: fact.BidMade, version: int) -> Match:
     deal = match.deal
-    calls = (*deal.calls, Call(event.seat, event.bid))
-    stage: Stage = deal.stage
-    if not sayable(calls, match.rules):
-        standing = highest_call(calls)
-        stage = NamingTrump(standing.seat, standing.bid) if standing else Over(None, (), None, None, "all-passed")
+    calls = (*deal.calls, Call(event.seat, event.bid, event.trump))
+    stage = deal.stage if sayable(calls, match.rules) else _stage_after_auction(highest_call(calls))
     return match._replace(deal=deal._replace(calls=calls, stage=stage))
+
+
+def _stage_after_auction(standing: Call | None) -> Stage:
+    """Trump is to be named, unless the bid has named it (V7); a deal that all have passed is over (R3.6)."""
+    if standing is None:
+        return Over(None, (), None, None, "all-passed")
+    if standing.trump:
+        return _stage_under(Contract(standing.seat, standing.bid, standing.trump))
+    return NamingTrump(standing.seat, standing.bid)
 
 
 def contract_declared(match: Match, event: fact.ContractDeclared, version: int) -> Match:
@@ -172,8 +182,10 @@ def tricks_counted(match: Match, event: fact.TricksCounted, version: int) -> Mat
 
 def _scored(match: Match, deal: Deal, contract: Contract, tricks: tuple[Trick, ...], taken: Score) -> Match:
     """The deal played or agreed to its end, with the lines it scores (R8)."""
-    made = is_made(contract.bid, contract.maker.team, taken, match.rules)
-    lines = tuple(Line(*line) for line in deal_lines(contract.bid, contract.maker.team, taken, match.rules))
+    rules, makers = match.rules, contract.maker.team
+    made = is_made(contract.bid, makers, taken, rules)
+    stuck = was_stuck(contract.bid, contract.maker, deal.dealer, rules)
+    lines = tuple(Line(*line) for line in deal_lines(contract.bid, makers, taken, rules, stuck))
     deal = deal._replace(stage=Over(contract, tricks, taken, made, None))
     return booked(match._replace(deal=deal), lines)
 
@@ -201,7 +213,27 @@ def cards_recorded(match: Match, event: fact.CardsRecorded, version: int) -> Mat
 
 def deal_thrown_in(match: Match, event: fact.DealThrownIn, version: int) -> Match:
     deal = match.deal
-    return match._replace(deal=deal._replace(stage=Over(deal.contract, deal.tricks, None, None, event.reason)))
+    if event.lost_by:
+        return _lost(match, deal, event.lost_by)
+    return match._replace(deal=deal._replace(stage=Over(_contract_so_far(deal), deal.tricks, None, None, event.reason)))
+
+
+def _lost(match: Match, deal: Deal, loser: Team) -> Match:
+    """The deal ended by a renege of that team, with the lines it scores as far as it was played (R7.5)."""
+    contract, rules = deal.contract, match.rules
+    assert contract is not None
+    stuck = was_stuck(contract.bid, contract.maker, deal.dealer, rules)
+    taken = tricks_taken(deal.tricks)
+    lines = lost_lines(contract.bid, contract.maker.team, taken, loser, rules, stuck)
+    deal = deal._replace(stage=Over(contract, deal.tricks, None, None, None, loser))
+    return booked(match._replace(deal=deal), tuple(Line(*line) for line in lines))
+
+
+def _contract_so_far(deal: Deal) -> Contract | None:
+    """What is known of the contract of a deal that ends where it stands, trump perhaps not yet named."""
+    if isinstance(deal.stage, NamingTrump):
+        return Contract(deal.stage.maker, deal.stage.bid, None)
+    return deal.contract
 
 
 def card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Match:
@@ -225,9 +257,9 @@ def card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Mat
 
 def match_closed(match: Match, event: fact.MatchClosed, version: int) -> Match:
     deal = match.deal
-    if event.abandoned:
-        deal = deal._replace(stage=Over(deal.contract, deal.tricks, None, None, None))
-    return match._replace(deal=deal, closed=True, abandoned=event.abandoned)
+    if event.abandoned or event.early:
+        deal = deal._replace(stage=Over(_contract_so_far(deal), deal.tricks, None, None, None))
+    return match._replace(deal=deal, closed=True, abandoned=event.abandoned, early=event.early)
 
 
 def booked(match: Match, lines: tuple[Line, ...]) -> Match:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from referee.events import types as fact
 from referee.game.refused import Refused
 from referee.rules.auction import PASS, UnknownBid, height, ladder
-from referee.rules.cards import JOKER, Card
+from referee.rules.cards import JOKER, Card, in_pack
 from referee.rules.options import Rules
 from referee.rules.trump import TRUMP_SUITS, Trump
 
@@ -21,9 +21,13 @@ def trumps(rules: Rules) -> tuple[Trump, ...]:
 
 
 def known_card(rules: Rules, card: Card) -> None:
-    """Raises Refused `unknown-card` for the joker in a game without it (R1.2, V3.1)."""
-    if card == JOKER and not rules.joker:
-        raise Refused("unknown-card", "R1.2", card=str(card))
+    """Raises Refused `unknown-card` for a card that is not in the pack: the joker in a game without it (R1.2, V3.1), and
+    a low card in the short pack (V6)."""
+    if card == JOKER:
+        if not rules.joker:
+            raise Refused("unknown-card", "R1.2", card=str(card))
+    elif not in_pack(card, rules.lowest_card):
+        raise Refused("unknown-card", "V6", card=str(card))
 
 
 def _known_cards(rules: Rules, cards: Sequence[Card] | None) -> None:
@@ -73,8 +77,14 @@ def claim_made(rules: Rules, event: fact.ClaimMade) -> None:
 
 
 def bid_made(rules: Rules, event: fact.BidMade) -> None:
-    """A bid of these rules, whatever has been bid, or a pass (R3.4)."""
+    """A bid of these rules, whatever has been bid, or a pass (R3.4); a bid with its trump where it names one, and only
+    there (V7)."""
     _known_bid(rules, event.bid, passes=True)
+    names_trump = rules.bid_names_trump and event.bid != PASS
+    if names_trump != (event.trump is not None):
+        allowed = [one.value for one in trumps(rules)] if names_trump else [None]
+        raise Refused("invalid-request", "V7", field="trump", allowed=allowed)
+    _known_trump(rules, "trump", event.trump)
 
 
 def trump_named(rules: Rules, event: fact.TrumpNamed) -> None:

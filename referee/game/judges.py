@@ -30,6 +30,17 @@ from referee.rules.whereabouts import fits
 BY_RULING = ("ace-no-face", "renege")  # why the referee throws a deal in; no table records it
 
 
+def dealer_changed(match: Match, event: fact.DealerChanged) -> None:
+    """Another dealer, while the deal has no call and no discard, unless the cards shown make it impossible (R2.4)."""
+    deal = match.deal
+    begun = deal.calls or any(isinstance(move, Discarded) for move in deal.moves)
+    if event.deal != deal.number or begun or event.dealer is deal.dealer:
+        raise Refused("not-now", "R2.4", phase=deal.stage.phase.value)
+    if not fits(deal._replace(dealer=event.dealer).record(match.rules)):
+        shown = next(card for move in deal.moves if isinstance(move, Seen) for card in move.cards)
+        raise Refused("card-not-in-hand", "R2.4", card=str(shown))
+
+
 def dealer_discarded(match: Match, event: fact.DealerDiscarded) -> None:
     if event.deal != match.deal.number or isinstance(match.deal.stage, Over):
         return _late_discard(match, event)
@@ -50,7 +61,7 @@ def _late_discard(match: Match, event: fact.DealerDiscarded) -> None:
 
 def bid_made(match: Match, event: fact.BidMade) -> None:
     deal, rules = match.deal, match.rules
-    _in_turn(event.seat, seat_to_speak(deal), "R3.1")
+    _in_turn(event.seat, seat_to_speak(deal, rules), "R3.1")
     may = sayable(deal.calls, rules)
     if event.bid in may:
         return

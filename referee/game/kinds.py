@@ -50,6 +50,7 @@ def _entry(fold: Any, form: Any, judge: Any) -> Kind:
 KINDS: Mapping[type, Kind] = {
     fact.MatchOpened: Kind(None),
     fact.DealStarted: Kind(folds.deal_started, judge=judges.deal_started),
+    fact.DealerChanged: _entry(folds.dealer_changed, None, judges.dealer_changed),
     fact.DealerDiscarded: _entry(folds.dealer_discarded, forms.dealer_discarded, judges.dealer_discarded),
     fact.BidMade: _entry(folds.bid_made, forms.bid_made, judges.bid_made),
     fact.ContractDeclared: _entry(folds.contract_declared, forms.contract_declared, judges.contract_declared),
@@ -78,7 +79,8 @@ KINDS: Mapping[type, Kind] = {
         claim_folds.score_adjusted, command=lambda event: ask.AdjustScore(event.team, event.points, event.reason)
     ),
     fact.PlayersChanged: Kind(None, command=lambda event: ask.ChangePlayers(event.players)),
-    fact.MatchClosed: Kind(folds.match_closed, command=lambda event: ask.Close(event.abandoned)),
+    fact.MatchClosed: Kind(folds.match_closed, command=lambda event: ask.Close(event.abandoned, event.early)),
+    fact.MatchReopened: Kind(None, command=lambda event: ask.Reopen(event.reason)),
 }
 
 _FOLDS = {kind: row.fold for kind, row in KINDS.items() if row.fold}

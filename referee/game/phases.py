@@ -62,10 +62,11 @@ _DECLARED: Leads = {fact.ContractDeclared: (Phase.EXCHANGE, Phase.PLAY)}
 
 PHASES: Mapping[Phase, Row] = {
     Phase.DISCARD: Row("discard", lambda match: match.deal.dealer, None, {
-        fact.DealerDiscarded: (Phase.AUCTION,), **_DECLARED, **_THROWN_IN,
+        fact.DealerDiscarded: (Phase.AUCTION,), fact.DealerChanged: (Phase.DISCARD,), **_DECLARED, **_THROWN_IN,
     }),
-    Phase.AUCTION: Row("bid", lambda match: seat_to_speak(match.deal), _bids, {
-        fact.BidMade: (Phase.AUCTION, Phase.TRUMP, Phase.OVER), **_DECLARED, **_THROWN_IN,
+    Phase.AUCTION: Row("bid", lambda match: seat_to_speak(match.deal, match.rules), _bids, {
+        fact.BidMade: (Phase.AUCTION, Phase.TRUMP, Phase.EXCHANGE, Phase.PLAY, Phase.OVER),
+        fact.DealerChanged: (Phase.AUCTION,), **_DECLARED, **_THROWN_IN,
     }),
     Phase.TRUMP: Row("name-trump", _maker, _trumps, {
         fact.TrumpNamed: (Phase.EXCHANGE, Phase.PLAY), **_THROWN_IN,

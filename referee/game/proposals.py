@@ -12,12 +12,16 @@ from referee.game.state import Match, Playing, seat_to_play
 from referee.rules.seats import SEATS, clockwise_from
 
 
+def _change_dealer(match: Match, command: ask.ChangeDealer) -> Iterator[fact.Event]:
+    yield fact.DealerChanged(match.deal.number, command.seat)
+
+
 def _discard(match: Match, command: ask.Discard) -> Iterator[fact.Event]:
     yield fact.DealerDiscarded(command.deal or match.deal.number, command.card)
 
 
 def _bid(match: Match, command: ask.Bid) -> Iterator[fact.Event]:
-    yield fact.BidMade(command.seat, command.bid)
+    yield fact.BidMade(command.seat, command.bid, command.trump)
 
 
 def _name_trump(match: Match, command: ask.NameTrump) -> Iterator[fact.Event]:
@@ -106,6 +110,7 @@ def correction_asked(event: fact.CardCorrected) -> ask.Command:
 
 # Every command that only records facts. Each raises Refused where the table has no such facts.
 PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+    ask.ChangeDealer: _change_dealer,
     ask.Discard: _discard,
     ask.Bid: _bid,
     ask.NameTrump: _name_trump,

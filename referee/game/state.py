@@ -7,10 +7,10 @@ from enum import Enum
 from typing import ClassVar, NamedTuple
 
 from referee.events.types import Booking, ClaimRuled, MatchOpened
-from referee.rules.auction import Call, is_alone
+from referee.rules.auction import Call, is_alone, seat_to_call
 from referee.rules.moves import Move, Played, Record, record_of
 from referee.rules.options import Rules
-from referee.rules.scoring import Score, winner
+from referee.rules.scoring import Outcome, Score, higher, outcome
 from referee.rules.seats import Seat, Team, clockwise_from
 from referee.rules.trump import Trump
 
@@ -92,14 +92,28 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The deal has ended, played out or agreed (`taken`, `made`), or thrown in for a reason."""
+    """The deal has ended: played out or agreed (`taken`, `made`), thrown in for a reason, or lost by a team (R7.5)."""
 
     contract: Contract | None
     tricks: tuple[Trick, ...]
     taken: Score | None
     made: bool | None
     thrown_in: str | None
+    lost_by: Team | None = None
     phase: ClassVar[Phase] = Phase.OVER
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the deals of a match of so many: not thrown in, unless a renege was its end (R9.4)."""
+        return self.thrown_in in (None, "renege")
+
+    @property
+    def bid_kept(self) -> bool | None:
+        """What R9.1 and R9.2 look at: whether the makers kept their bid, None if the deal does not say. One that the
+        defenders lost by a renege counts as made, one that the makers lost as set (R7.5)."""
+        if self.lost_by and self.contract:
+            return self.lost_by is not self.contract.maker.team
+        return self.made
 
 
 Stage = Discarding | Bidding | NamingTrump | Exchanging | Playing | Over
@@ -203,9 +217,14 @@ class Claim(NamedTuple):
         return not self.withdrawn and (self.ruling is None or self.ruling.verdict == "open")
 
     @property
+    def is_conceded(self) -> bool:
+        """Whether it is upheld by admission (J2.9), its own or that of an earlier claim (J2.6)."""
+        return self.ruling is not None and self.ruling.ground == "conceded"
+
+    @property
     def is_final(self) -> bool:
-        """Conceded and withdrawn claims never change (J2.10)."""
-        return self.withdrawn or (self.ruling is not None and self.ruling.ground == "conceded")
+        """Withdrawn claims never change, and conceded ones only by what refutes them (J2.10)."""
+        return self.withdrawn or self.is_conceded
 
 
 class Match(NamedTuple):
@@ -218,6 +237,7 @@ class Match(NamedTuple):
     claims: tuple[Claim, ...] = ()
     closed: bool = False
     abandoned: bool = False
+    early: bool = False
 
     @property
     def rules(self) -> Rules:
@@ -228,16 +248,36 @@ class Match(NamedTuple):
         """`playing`, `decided` or `closed` (R9.3)."""
         if self.closed:
             return "closed"
-        return "decided" if self.winner else "playing"
+        return "decided" if self.outcome else "playing"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or will if it is closed as it stands (R9.1, R9.2, R9.4, R9.5); None if it goes on."""
+        stage = self.deal.stage
+        if self.abandoned or self.early:
+            return Outcome("early", higher(self.score)) if self.early else Outcome("abandoned", None)
+        if not isinstance(stage, Over):
+            return None
+        kept = stage.bid_kept
+        makers = stage.contract.maker.team if stage.contract and kept is not None else None
+        deals = self.deals_that_count if self.rules.deals else 0
+        return outcome(self.score, makers, kept, deals, self.rules)
 
     @property
     def winner(self) -> Team | None:
-        """The team that has won if the current deal is the last one (R9.1, R9.2), else None."""
-        stage = self.deal.stage
-        if self.abandoned or not isinstance(stage, Over):
-            return None
-        makers = stage.contract.maker.team if stage.contract and stage.made is not None else None
-        return winner(self.score, makers, stage.made, self.rules)
+        """The team that has won, None while the match goes on, where it ended level, and where it was abandoned."""
+        return self.outcome.winner if self.outcome else None
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it ended level (R9.4, R9.5)."""
+        return self.outcome is not None and self.outcome.winner is None and not self.abandoned
+
+    @property
+    def deals_that_count(self) -> int:
+        """How many deals of a match of so many have been played (R9.4)."""
+        stages = (deal.stage for deal in (*self.past, self.deal))
+        return sum(isinstance(stage, Over) and stage.counts for stage in stages)
 
     def deal_numbered(self, number: int) -> Deal | None:
         """The deal of that number, the current one included, or None."""
@@ -271,6 +311,6 @@ def first_leader(dealer: Seat, contract: Contract, rules: Rules) -> Seat:
     return first.left if first is contract.sitting_out else first
 
 
-def seat_to_speak(deal: Deal) -> Seat:
-    """Whose turn it is in the auction (R3.1)."""
-    return clockwise_from(deal.dealer.left)[len(deal.calls) % 4]
+def seat_to_speak(deal: Deal, rules: Rules) -> Seat:
+    """Whose turn it is in the auction (R3.1, V8)."""
+    return seat_to_call(deal.calls, deal.dealer.left, rules)

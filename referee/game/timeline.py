@@ -84,9 +84,12 @@ class Timeline:
         return self.redo[-1] if self.redo and not self.match.closed else None
 
     def brings_back(self, to: int) -> bool:
-        """Whether what stood at that version goes on from what stands now: then something undone comes back."""
+        """Whether what stood at that version was undone and does not stand now: then redo may lead there (J3)."""
         target = self.at(to)
-        return target is not None and _leads_on(self.head, target.head)
+        if target is None or _stands(self.head, target.head):
+            return False
+        undone = (self.at(version) for version in self.redo)
+        return _leads_on(self.head, target.head) or any(one and _stands(one.head, target.head) for one in undone)
 
     def standing_at(self, version: int) -> Standing | None:
         """The entry of that version if it stands, as corrected, else None."""
@@ -132,6 +135,8 @@ def advance(
         return replace(timeline, recorded=recorded, players={**timeline.players, **event.players}, before=timeline)
     if isinstance(event, fact.Rewound):
         return _rewound(timeline, recorded, event.to)
+    if isinstance(event, fact.MatchReopened):
+        return _reopened(timeline, recorded)
     if isinstance(known, Match):
         head, table = timeline.head, known
     else:
@@ -142,15 +147,34 @@ def advance(
 
 
 def _rewound(timeline: Timeline, recorded: Recorded, to: int) -> Timeline:
-    """The table as it stood at `to`, names apart. A rewind to where redo leads takes an undo back."""
+    """The table as it stood at `to`, names apart. A rewind to what was undone takes an undo back, or a part of it: what
+    does not stand again then can still be redone, in order."""
     target = timeline.at(to)
     assert target is not None
-    redo = timeline.redo
-    if to in redo:
-        redo = redo[: redo.index(to)]
-    elif not _leads_on(timeline.head, target.head):
-        redo = (*redo, timeline.version)
+    undone = timeline.redo if timeline.brings_back(to) else (*timeline.redo, timeline.version)
+    redo = tuple(version for version in undone if not _stood_at(timeline, version, target.head))
     return Timeline(recorded, target.head, timeline.players, redo, timeline.opened_at, timeline)
+
+
+def _stood_at(timeline: Timeline, version: int, head: Standing) -> bool:
+    """Whether all that stood at that version stands under this head."""
+    moment = timeline.at(version)
+    return moment is not None and _stands(head, moment.head)
+
+
+def _reopened(timeline: Timeline, recorded: Recorded) -> Timeline:
+    """The table as it stood before it was closed, with what undo and redo led to; nothing can have been recorded since (R9.6)."""
+    before = timeline.before
+    assert before is not None
+    return Timeline(recorded, before.head, timeline.players, before.redo, timeline.opened_at, timeline)
+
+
+def _stands(head: Standing, entry: Standing) -> bool:
+    """Whether the entry is one of those under this head."""
+    for one in entries_back(head):
+        if one.version <= entry.version:
+            return one is entry
+    return False
 
 
 def _leads_on(head: Standing, target: Standing) -> bool:
@@ -171,10 +195,20 @@ def fold(log: Iterable[Recorded], timeline: Timeline | None = None) -> Timeline 
 def corrected(head: Standing, event: fact.Event) -> Standing:
     """The entries as a correction of the scorer's slips rewrites them (J3); as they are for any other event."""
     if isinstance(event, fact.CardCorrected) and event.kind == "entry":
-        return rewritten(head, replacements_of_card(head, event.version, event.card))
+        return rewritten(head, replacements_of_card(head, event.version, event.card), without=dropped(head, event))
     if isinstance(event, fact.EntriesCorrected):
-        return rewritten(head, replacements_of(head, event.entries))
+        return rewritten(head, replacements_of(head, event.entries), without=dropped(head, event))
     return head
+
+
+def dropped(head: Standing, event: fact.CardCorrected | fact.EntriesCorrected) -> frozenset[int]:
+    """The versions of the entries that began the empty deal, and named its dealer, where it falls away (R9.3)."""
+    if not event.undealt:
+        return frozenset()
+    begun = (fact.DealStarted, fact.DealerChanged)
+    current = head.match.deal.number
+    entries = (entry for entry in entries_back(head) if isinstance(entry.event, begun))
+    return frozenset(entry.version for entry in entries if entry.event.deal == current)  # type: ignore[union-attr]
 
 
 Replacements = Mapping[int, fact.Event]
@@ -200,19 +234,24 @@ def replacements_of(head: Standing, entries: Mapping[int, Mapping[str, Any]]) ->
 
 
 def rewritten(
-    head: Standing, replacements: Replacements, admit: Callable[[Match, fact.Event, int], None] | None = None
+    head: Standing,
+    replacements: Replacements,
+    admit: Callable[[Match, fact.Event, int], None] | None = None,
+    without: frozenset[int] = frozenset(),
 ) -> Standing:
-    """The standing entries with some replaced and every later table worked out anew.
+    """The standing entries with some replaced, those `without` left out, and every later table worked out anew.
 
     `admit`, where given, judges each entry before it is applied: it raises for the first that no longer fits."""
     kept: Standing = head
     later: list[Standing] = []
-    while kept.version >= min(replacements):
+    while kept.version >= min((*replacements, *without)):
         later.append(kept)
         assert kept.prior is not None
         kept = kept.prior
     for entry in reversed(later):
         event = replacements.get(entry.version, entry.event)
+        if entry.version in without:
+            continue
         if admit:
             admit(kept.match, event, entry.version)
         match = evolve(kept.match, event, entry.version)

@@ -13,7 +13,10 @@ from referee.rules.options import OPTIONS, PRESETS, Choice, Value, as_options, r
 OPTION_RULES: Mapping[str, str] = MappingProxyType(
     {
         "decks": "V4",
+        "lowest_card": "V6",
         "joker": "V3",
+        "auction": "V8",
+        "bid_names_trump": "V7",
         "minimum_bid": "R3.2",
         "all_pass": "R3.6",
         "plain_all": "R3.4",
@@ -26,8 +29,14 @@ OPTION_RULES: Mapping[str, str] = MappingProxyType(
         "first_lead": "R4.2",
         "identical_cards": "V4.2",
         "alone_set_loss": "R8.4",
+        "set_loss": "V9",
+        "stuck_loss": "V9",
+        "set_to": "V9",
+        "made_score": "V9",
         "defender_tricks": "R8.1",
         "target": "R9.1",
+        "deals": "R9.4",
+        "level": "R9.4",
         "win_on": "R9.1",
         "both_over": "R9.2",
         "ace_no_face": "V2",
@@ -41,6 +50,7 @@ OPTION_RULES: Mapping[str, str] = MappingProxyType(
         "claim_window": "J2.7",
         "false_claim_points": "J2.8",
         "referee_claims": "R7.2",
+        "look_back": "R4.6",
     }
 )
 

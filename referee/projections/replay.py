@@ -55,7 +55,7 @@ def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]
     written = orjson.loads(recorded.data)
     entry = standing.get(recorded.version)
     reads = data_of(entry.event) if entry else written
-    always = recorded.type in ("rewound", "players-changed")
+    always = recorded.type in ("rewound", "players-changed", "match-reopened")
     match: Match = entry.match if entry else moment.match
     claim = match.claims[reads["claim"] - 1] if recorded.type == "claim-ruled" else None
     deal = match.deal_numbered(claim.deal) if claim else None

@@ -1,4 +1,4 @@
-"""Cards as printed and the pack (R1.2, V3.1, V4.1); `trump` tells which suit a card belongs to in play."""
+"""Cards as printed and the pack (R1.2, V3.1, V4.1, V6); `trump` tells which suit a card belongs to in play."""
 
 from __future__ import annotations
 
@@ -57,6 +57,12 @@ def parse_card(text: str) -> Card:
     return card
 
 
-def pack(decks: int, joker: bool) -> tuple[Card, ...]:
-    """Every card of the game, copies repeated: 24, 25 with the joker (V3.1), 48 with two decks (V4.1)."""
-    return SUIT_CARDS * decks + ((JOKER,) if joker else ())
+def pack(decks: int, joker: bool, lowest: str = "9") -> tuple[Card, ...]:
+    """Every card of the game, copies repeated: 24, 25 with the joker (V3.1), 48 with two decks (V4.1), 32 with two decks
+    from the jack up (V6)."""
+    return tuple(card for card in SUIT_CARDS if in_pack(card, lowest)) * decks + ((JOKER,) if joker else ())
+
+
+def in_pack(card: Card, lowest: str) -> bool:
+    """Whether a card of a suit ranks high enough to be in a pack whose lowest card has the rank `lowest` (V6)."""
+    return RANKS.index(card.rank) >= RANKS.index(lowest)

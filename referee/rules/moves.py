@@ -90,4 +90,4 @@ def hands_as_dealt(rules: Rules, dealer: Seat) -> tuple[int, int, int, int]:
 
 def record_of(rules: Rules, dealer: Seat, sitting_out: Seat | None, moves: tuple[Move, ...]) -> Record:
     """The record of a deal under these rules."""
-    return Record(pack(rules.decks, rules.joker), hands_as_dealt(rules, dealer), sitting_out, moves)
+    return Record(pack(rules.decks, rules.joker, rules.lowest_card), hands_as_dealt(rules, dealer), sitting_out, moves)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 Value = bool | int | str | None
 
@@ -19,7 +19,7 @@ class InvalidOption(ValueError):
 
 
 class IncompatibleOptions(ValueError):
-    """Two options that cannot be combined (V3.2); `pair` names them."""
+    """Two options that cannot be combined (V3.2, V6); `pair` names them."""
 
     def __init__(self, first: str, second: str) -> None:
         super().__init__(f"{first} with {second}")
@@ -45,19 +45,24 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """An option that takes a whole number from `low` to `high`, or null where `default` is None."""
+    """An option that takes a whole number from `low` to `high`, or null where `default` is None or `null` says so."""
 
     default: int | None
     low: int
     high: int
+    null: bool = False
+
+    @property
+    def allows_null(self) -> bool:
+        return self.null or self.default is None
 
     def allows(self, value: Any) -> bool:
         if value is None:
-            return self.default is None
+            return self.allows_null
         return type(value) is int and self.low <= value <= self.high
 
     def described(self) -> dict[str, Any]:
-        return {"minimum": self.low, "maximum": self.high, "null": self.default is None}
+        return {"minimum": self.low, "maximum": self.high, "null": self.allows_null}
 
 
 FLAG_OFF, FLAG_ON = Choice((False, True)), Choice((True, False))
@@ -71,8 +76,13 @@ def _option(kind: Choice | Number) -> Any:
 class Rules:
     """The law of one match, fixed when it opens (docs/rulebook.md, Options). Fields are the options, in the table's order."""
 
+    edition: ClassVar[int] = 2  # of the rulebook: what an old log was ruled by is not ruled otherwise now
+
     decks: int = _option(Choice((1, 2)))
+    lowest_card: str = _option(Choice(("9", "J")))
     joker: bool = _option(FLAG_OFF)
+    auction: str = _option(Choice(("once", "until-three-pass", "pass-is-final")))
+    bid_names_trump: bool = _option(FLAG_OFF)
     minimum_bid: int = _option(Number(3, 1, 11))
     all_pass: str = _option(Choice(("redeal", "redeal-same-dealer", "stick-the-dealer")))
     plain_all: bool = _option(FLAG_OFF)
@@ -85,8 +95,14 @@ class Rules:
     first_lead: str = _option(Choice(("maker", "dealers-left")))
     identical_cards: str = _option(Choice(("first", "second")))
     alone_set_loss: str = _option(Choice(("bid", "points")))
+    set_loss: int | None = _option(Number(None, 0, 100))
+    stuck_loss: str = _option(Choice(("full", "half")))
+    set_to: str = _option(Choice(("makers", "opponents")))
+    made_score: str = _option(Choice(("tricks", "bid")))
     defender_tricks: str = _option(Choice(("always", "only-when-set", "never")))
-    target: int = _option(Number(32, 1, 1000))
+    target: int | None = _option(Number(32, 1, 1000, null=True))
+    deals: int | None = _option(Number(None, 1, 100))
+    level: str = _option(Choice(("draw", "extra-deal")))
     win_on: str = _option(Choice(("any", "own-bid-or-set", "own-bid")))
     both_over: str = _option(Choice(("higher", "makers-first")))
     ace_no_face: str = _option(Choice(("off", "any-aces", "one-ace")))
@@ -95,19 +111,35 @@ class Rules:
     renege_alone_points: int | None = _option(Number(None, 0, 100))
     renege_to: str = _option(Choice(("offender", "opponents", "both")))
     renege_count: str = _option(Choice(("each", "once-per-suit", "once-per-deal")))
-    after_renege: str = _option(Choice(("play-on", "deal-ends")))
+    after_renege: str = _option(Choice(("play-on", "deal-ends", "deal-lost")))
     correct_until: str = _option(Choice(("next-lead", "next-play")))
     claim_window: str = _option(Choice(("match", "next-lead", "next-deal")))
     false_claim_points: int = _option(Number(0, 0, 100))
     referee_claims: bool = _option(FLAG_OFF)
+    look_back: str = _option(Choice(("all", "last-trick", "none")))
 
     @property
     def all_tricks(self) -> int:
-        """Tricks in a deal, and cards in a hand as dealt: 6, or 12 with two decks (R1.2, V4.1)."""
-        return 6 * self.decks
+        """Tricks in a deal, and cards in a hand as dealt: 6, 12 with two decks, 8 with the short double pack
+        (R1.2, V4.1, V6)."""
+        return (6 if self.lowest_card == "9" else 4) * self.decks
 
 
 OPTIONS: Mapping[str, Choice | Number] = MappingProxyType({f.name: f.metadata["kind"] for f in fields(Rules)})
+
+
+@dataclass(frozen=True, slots=True)
+class FirstEdition(Rules):
+    """The law of a match that was opened before the second edition: the options that came later have their defaults, and
+    stand nowhere in its log."""
+
+    edition: ClassVar[int] = 1
+
+
+SINCE_SECOND_EDITION = frozenset({
+    "lowest_card", "auction", "bid_names_trump", "set_loss", "stuck_loss", "set_to", "made_score", "deals", "level",
+    "look_back",
+})  # fmt: skip
 
 PRESETS: Mapping[str, Mapping[str, Value]] = MappingProxyType(
     {
@@ -120,10 +152,21 @@ PRESETS: Mapping[str, Mapping[str, Value]] = MappingProxyType(
         "tournament": {
             "renege_points": 4,
             "renege_to": "both",
-            "after_renege": "deal-ends",
+            "after_renege": "deal-lost",
             "claim_window": "next-deal",
             "false_claim_points": 2,
+            "look_back": "last-trick",
         },
+        "club-round": {"target": None, "deals": 8},
+        "double-deck-32": {
+            "decks": 2,
+            "lowest_card": "J",
+            "bid_names_trump": True,
+            "no_trump": "high",
+            "target": None,
+            "deals": 8,
+        },
+        "house-lost": {"after_renege": "deal-lost"},
         "double-deck-52": {
             "decks": 2,
             "no_trump": "high-low",
@@ -140,6 +183,9 @@ PRESETS: Mapping[str, Mapping[str, Value]] = MappingProxyType(
             "moon_points": 12,
             "no_trump": "high",
             "target": 30,
+            "auction": "until-three-pass",
+            "set_loss": 6,
+            "alone_set_loss": "points",
         },
     }
 )
@@ -149,7 +195,7 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a preset with single options changed.
 
     Raises InvalidOption for a name or value that the table of options does not have (`minimum_bid` depends on the
-    deck), and IncompatibleOptions for a pair that makes no sense (V3.2)."""
+    deck), and IncompatibleOptions for a pair that makes no sense (V3.2, V6)."""
     if preset not in PRESETS:
         raise InvalidOption("preset", list(PRESETS))
     for name, value in options.items():
@@ -158,6 +204,8 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> Rules:
         if not OPTIONS[name].allows(value):
             raise InvalidOption(name, OPTIONS[name].described())
     rules = replace(Rules(), **{**PRESETS[preset], **options})
+    if rules.lowest_card == "J" and rules.decks == 1:
+        raise IncompatibleOptions("lowest_card", "decks")
     if rules.minimum_bid > rules.all_tricks - 1:
         raise InvalidOption("minimum_bid", {"minimum": 1, "maximum": rules.all_tricks - 1, "null": False})
     for option in ("decks", "no_trump"):
@@ -169,3 +217,21 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> Rules:
 def as_options(rules: Rules) -> dict[str, Value]:
     """Every option with its value, in the table's order, as stored in the first event and shown by the API."""
     return {name: getattr(rules, name) for name in OPTIONS}
+
+
+def stored(rules: Rules) -> dict[str, Value]:
+    """The options as the first event of a match holds them: all, or those that its edition knew."""
+    options = as_options(rules)
+    if rules.edition == 1:
+        return {name: value for name, value in options.items() if name not in SINCE_SECOND_EDITION}
+    return options
+
+
+def read_stored(options: Mapping[str, Any]) -> Rules:
+    """The rules that a first event holds: every option of one edition. Raises InvalidOption for any other set of them."""
+    rules = rules_of("classic", options)
+    if options.keys() == OPTIONS.keys():
+        return rules
+    if options.keys() == OPTIONS.keys() - SINCE_SECOND_EDITION:
+        return FirstEdition(**as_options(rules))  # type: ignore[arg-type]
+    raise InvalidOption("rules", list(OPTIONS))

@@ -35,30 +35,87 @@ def is_made(bid: str, makers: Team, tricks: Score, rules: Rules) -> bool:
     return tricks.of(makers) >= tricks_owed(bid, rules)
 
 
-def deal_lines(bid: str, makers: Team, tricks: Score, rules: Rules) -> tuple[DealLine, ...]:
-    """The lines of a deal played to its end (R8.1-R8.4, V4.3); a line of no points is left out."""
+def deal_lines(bid: str, makers: Team, tricks: Score, rules: Rules, stuck: bool = False) -> tuple[DealLine, ...]:
+    """The lines of a deal played to its end (R8.1-R8.4, V4.3, V9); a line of no points is left out.
+
+    `stuck` says that the maker is a dealer who was stuck with the lowest bid (V1)."""
     made = is_made(bid, makers, tricks, rules)
-    lines = [_maker_line(bid, makers, tricks, made, rules)]
-    if rules.defender_tricks == "always" or (rules.defender_tricks == "only-when-set" and not made):
-        lines.append(DealLine(makers.other, "tricks", tricks.of(makers.other)))
+    first = _made_line(bid, makers, tricks, rules) if made else _set_line(bid, makers, rules, stuck)
+    return _of_points(first, *_defenders(makers.other, tricks, made, rules))
+
+
+def lost_lines(
+    bid: str, makers: Team, tricks: Score, loser: Team, rules: Rules, stuck: bool = False
+) -> tuple[DealLine, ...]:
+    """The lines of a deal that a team lost by a renege, with the tricks taken so far (R7.5).
+
+    Makers who offend are set; defenders who offend score no tricks, and the makers what they bid."""
+    if loser is makers:
+        return _of_points(_set_line(bid, makers, rules, stuck), *_defenders(makers.other, tricks, False, rules))
+    return _of_points(DealLine(makers, "awarded", alone_points(bid, rules) if is_alone(bid) else int(bid)))
+
+
+def alone_points(bid: str, rules: Rules) -> int:
+    """What an ask or a moon scores that takes every trick (R8.3)."""
+    return rules.ask_points if bid == ASK else rules.moon_points
+
+
+def _of_points(*lines: DealLine) -> tuple[DealLine, ...]:
     return tuple(line for line in lines if line.points)
 
 
-def _maker_line(bid: str, makers: Team, tricks: Score, made: bool, rules: Rules) -> DealLine:
-    alone_points = rules.ask_points if bid == ASK else rules.moon_points
-    if made:
-        if is_alone(bid):
-            return DealLine(makers, f"{bid}-made", alone_points)
-        return DealLine(makers, "tricks", tricks.of(makers))
+def _defenders(team: Team, tricks: Score, made: bool, rules: Rules) -> tuple[DealLine, ...]:
+    scores = rules.defender_tricks == "always" or (rules.defender_tricks == "only-when-set" and not made)
+    return (DealLine(team, "tricks", tricks.of(team)),) if scores else ()
+
+
+def _made_line(bid: str, makers: Team, tricks: Score, rules: Rules) -> DealLine:
+    if is_alone(bid):
+        return DealLine(makers, f"{bid}-made", alone_points(bid, rules))
+    return DealLine(makers, "tricks", int(bid) if rules.made_score == "bid" else tricks.of(makers))
+
+
+def _set_line(bid: str, makers: Team, rules: Rules, stuck: bool) -> DealLine:
+    """What a failed bid costs the makers, or gives their opponents (R8.4, V9)."""
     if is_alone(bid) and rules.alone_set_loss == "points":
-        return DealLine(makers, "set", -alone_points)
-    return DealLine(makers, "set", -tricks_owed(bid, rules))
+        price = alone_points(bid, rules)
+    else:
+        price = tricks_owed(bid, rules) if rules.set_loss is None else rules.set_loss
+    if stuck and rules.stuck_loss == "half":
+        price = (price + 1) // 2
+    return DealLine(makers.other, "set", price) if rules.set_to == "opponents" else DealLine(makers, "set", -price)
 
 
-def winner(score: Score, makers: Team | None, made: bool | None, rules: Rules) -> Team | None:
-    """The team that has won at a deal's end, or None: another deal (R9.1, R9.2).
+class Outcome(NamedTuple):
+    """How a match was decided: `ended` is `target` or `deals`, the winner None where it ended level (R9.1-R9.4)."""
 
-    `makers` and `made` tell of the deal that has just ended; both are None when it was thrown in."""
+    ended: str
+    winner: Team | None
+
+
+def outcome(score: Score, makers: Team | None, made: bool | None, deals: int, rules: Rules) -> Outcome | None:
+    """What has been decided at a deal's end, or None: another deal (R9.1, R9.2, R9.4).
+
+    `makers` and `made` tell of the deal that has just ended, both None when it was thrown in; `deals` is the number of
+    deals that count."""
+    reached = winner_by_target(score, makers, made, rules)
+    if reached:
+        return Outcome("target", reached)
+    if rules.deals is None or deals < rules.deals:
+        return None
+    leader = higher(score)
+    return None if leader is None and rules.level == "extra-deal" else Outcome("deals", leader)
+
+
+def higher(score: Score) -> Team | None:
+    """The team with the higher score, None where they are level."""
+    return None if score.ns == score.ew else max(TEAMS, key=score.of)
+
+
+def winner_by_target(score: Score, makers: Team | None, made: bool | None, rules: Rules) -> Team | None:
+    """The team that wins by the target at a deal's end, if any (R9.1, R9.2)."""
+    if rules.target is None:
+        return None
     over = [team for team in TEAMS if score.of(team) >= rules.target]
     if len(over) == 2 and score.ns == score.ew:
         return None
@@ -66,7 +123,7 @@ def winner(score: Score, makers: Team | None, made: bool | None, rules: Rules) -
     if len(able) == 2:
         if rules.both_over == "makers-first" and made:
             return makers
-        return max(able, key=score.of)
+        return higher(score)
     return able[0] if able else None
 
 

@@ -27,6 +27,7 @@ ROWS = [  # how the row begins, an example of it, at which table, who "it" is
     ("bid, play", "N:JD", BEFORE, {}, "N"),
     ("bid, play", "show E 9H", BEFORE, {}, "E"),
     ("bid, play", "take-back E2 TS", (*BEFORE, T1, T2), {}, "E"),
+    ("that itself dealt", "dealer E", (), {}, "E"),
     ("the discard", "discard 9C", (), JOKER, "W"),
     ("trump and exchange", "trump D", BEFORE[:1], {}, "N"),
     ("trump and exchange", "exchange - -", ("contract E ask D",), {}, "E"),

@@ -138,7 +138,8 @@ class _Play:
             return self.contract(table)
         may = sayable(table.deal.calls, table.rules)
         return ask.Bid(
-            seat_to_speak(table.deal), PASS if PASS in may and self.random.random() < 0.5 else self.random.choice(may)
+            seat_to_speak(table.deal, table.rules),
+            PASS if PASS in may and self.random.random() < 0.5 else self.random.choice(may),
         )
 
     def contract(self, table: Match) -> ask.Command:

@@ -69,7 +69,11 @@ def refused(body: bytes, format_: str | None = None) -> tuple[object, object]:
 def test_a_touched_log_is_refused_at_the_first_event_that_is_wrong(seed: int) -> None:
     here, match = played(seed)
     lines, random = exported(here, match, "ndjson").splitlines(), Random(seed)
-    at = random.randrange(1, len(lines) - 2)
+    acts = [event.act for event in here.events(match)]
+    single = [at for at in range(1, len(lines) - 2) if acts[at - 1] != acts[at] != acts[at + 1] != acts[at + 2]]
+    if not single:
+        pytest.skip("every act of this log has several events")
+    at = random.choice(single)  # an act of several events is judged as a whole
     assert refused(b"\n".join(lines[:at] + lines[at + 1 :])) == (at + 1, "gap")
     assert refused(b"\n".join(lines[: at + 1] + lines[at:])) == (at + 2, "gap")
     assert refused(b"\n".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]])) == (at + 1, "gap")
@@ -104,7 +108,8 @@ FORGERIES = [
 def test_a_log_written_anew_must_still_follow(name: str, change: dict[str, object], reason: str) -> None:
     here, match = played(3)
     log = list(here.events(match))
-    log[9] = log[9]._replace(**change)
+    at = next(at for at in range(8, len(log) - 1) if log[at - 1].act != log[at].act != log[at + 1].act)
+    log[at] = log[at]._replace(**change)
     assert refused(rehashed(log))[1] == reason
 
 

@@ -1,17 +1,31 @@
-"""The auction (R3, V1, V4.1): which bids there are, who may say what, and when it is over."""
+"""The auction (R3, V1, V4.1, V6, V8): which bids there are, who may say what, and when it is over."""
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product, repeat
 
 import pytest
 
-from referee.rules.auction import PASS, Call, UnknownBid, height, highest_call, ladder, sayable, tricks_owed
+from referee.rules.auction import (
+    PASS,
+    Call,
+    UnknownBid,
+    height,
+    highest_call,
+    ladder,
+    sayable,
+    seat_to_call,
+    tricks_owed,
+    was_stuck,
+)
 from referee.rules.options import Rules
-from referee.rules.seats import SEATS
+from referee.rules.seats import Seat
 
 STICK = Rules(all_pass="stick-the-dealer")
 EQUAL = Rules(moon_over_ask=False)
+ROUNDS, FINAL = Rules(auction="until-three-pass"), Rules(auction="pass-is-final")
+ROUNDS_STUCK = Rules(auction="until-three-pass", all_pass="stick-the-dealer")
+FINAL_STUCK = Rules(auction="pass-is-final", all_pass="stick-the-dealer")
 LADDERS = [
     ("R3.2 R3.4 R3.5 as printed", Rules(), "3 4 5 ask moon"),
     ("R3.5 plain_all", Rules(plain_all=True), "3 4 5 6 ask moon"),
@@ -20,6 +34,8 @@ LADDERS = [
     ("R5 ask_cards 0: no ask", Rules(ask_cards=0), "3 4 5 moon"),
     ("R3.5 no ask that a moon could equal", Rules(ask_cards=0, moon_over_ask=False), "3 4 5 moon"),
     ("V4.1 numbers to eleven", Rules(decks=2), "3 4 5 6 7 8 9 10 11 ask moon"),
+    ("V6 numbers to seven", Rules(decks=2, lowest_card="J"), "3 4 5 6 7 ask moon"),
+    ("V6 and eight with plain_all", Rules(decks=2, lowest_card="J", plain_all=True, minimum_bid=7), "7 8 ask moon"),
     ("V4.1 and twelve with plain_all", Rules(decks=2, plain_all=True, minimum_bid=10), "10 11 12 ask moon"),
 ]
 
@@ -32,8 +48,12 @@ def test_the_bids_in_rising_order(rules, rising):
     assert height(PASS, rules) < heights[0]
 
 
-def calls(text: str) -> list[Call]:
-    return [Call(seat, bid) for seat, bid in zip(SEATS, text.split(), strict=False)]
+def calls(text: str, rules: Rules = Rules()) -> list[Call]:  # noqa: B008 (a frozen value)
+    """The calls of an auction that North begins, each by the seat whose turn it is."""
+    said: list[Call] = []
+    for bid in text.split():
+        said.append(Call(seat_to_call(said, Seat.N, rules), bid))
+    return said
 
 
 MAY = [
@@ -52,12 +72,55 @@ MAY = [
     ("V1 the dealer must bid", STICK, "pass pass pass", "3 4 5 ask moon"),
     ("V1 and nobody before", STICK, "pass pass", "pass 3 4 5 ask moon"),
     ("V1 but may pass over a bid", STICK, "pass 3 pass", "pass 4 5 ask moon"),
+    ("V8 a second round", ROUNDS, "3 pass pass 4", "pass 5 ask moon"),
+    ("V8 who passed may bid again", ROUNDS, "pass 3 pass pass", "pass 4 5 ask moon"),
+    ("V8 three in a row after a bid", ROUNDS, "3 pass pass pass", ""),
+    ("V8 three in a row, the first of them before the bid", ROUNDS, "pass pass 3 pass", "pass 4 5 ask moon"),
+    ("V8 three in a row, later", ROUNDS, "pass pass 3 pass 4 pass pass pass", ""),
+    ("V8 R3.6 four passes at the start", ROUNDS, "pass pass pass pass", ""),
+    ("V8 V1 the dealer is stuck after the first three", ROUNDS_STUCK, "pass pass pass", "3 4 5 ask moon"),
+    ("V8 V1 and the others may still bid", ROUNDS_STUCK, "pass pass pass 3", "pass 4 5 ask moon"),
+    ("V8 R3.8 nothing higher", ROUNDS, "3 moon", ""),
+    ("V8 passed is passed: two are left", FINAL, "3 pass 4 pass", "pass 5 ask moon"),
+    ("V8 nobody but the highest bidder is left", FINAL, "3 pass 4 pass pass", ""),
+    ("V8 who has not spoken yet is left", FINAL, "pass pass 3", "pass 4 5 ask moon"),
+    ("V8 the last to speak against three passes", FINAL, "pass pass pass 3", ""),
+    ("V8 R3.6 four passes at the start", FINAL, "pass pass pass pass", ""),
+    ("V8 V1 the dealer is stuck", FINAL_STUCK, "pass pass pass", "3 4 5 ask moon"),
 ]
 
 
 @pytest.mark.parametrize("rules, said, may", [row[1:] for row in MAY], ids=[row[0] for row in MAY])
 def test_what_may_be_said_next(rules, said, may):
-    assert list(sayable(calls(said), rules)) == may.split()
+    assert list(sayable(calls(said, rules), rules)) == may.split()
+
+
+TURNS = [
+    ("R3.1 clockwise", Rules(), "pass 3", "S"),
+    ("V8 round the table again", ROUNDS, "3 pass pass 4", "N"),
+    ("V8 who passed is asked again", ROUNDS, "3 pass pass 4 pass", "E"),
+    ("V8 who has passed is passed over", FINAL, "3 pass 4 pass 5", "S"),
+    ("V8 two in a row passed over", FINAL, "3 pass pass 4 5", "W"),
+]
+
+
+@pytest.mark.parametrize("rules, said, seat", [row[1:] for row in TURNS], ids=[row[0] for row in TURNS])
+def test_whose_turn_it_is_to_call(rules, said, seat):
+    assert seat_to_call(calls(said, rules), Seat.N, rules) is Seat(seat)
+
+
+STUCK = [
+    ("V1 the dealer with the lowest bid", STICK, "3", Seat.W, True),
+    ("V1 a higher bid was free", STICK, "4", Seat.W, False),
+    ("V1 another maker", STICK, "3", Seat.N, False),
+    ("R3.6 nobody is ever stuck", Rules(), "3", Seat.W, False),
+    ("V1 R3.2 the lowest bid there is", Rules(all_pass="stick-the-dealer", minimum_bid=2), "2", Seat.W, True),
+]
+
+
+@pytest.mark.parametrize("rules, bid, maker, stuck", [row[1:] for row in STUCK], ids=[row[0] for row in STUCK])
+def test_who_was_stuck(rules, bid, maker, stuck):
+    assert was_stuck(bid, maker, Seat.W, rules) is stuck
 
 
 @pytest.mark.parametrize("bid", ["6", "0", "-1", "03", "x", "", "PASS", "13"])
@@ -82,6 +145,7 @@ OWED = [
     ("R5", "ask", Rules(), 6),
     ("R6", "moon", Rules(), 6),
     ("V4.1", "moon", Rules(decks=2), 12),
+    ("V6", "ask", Rules(decks=2, lowest_card="J"), 8),
 ]
 
 
@@ -90,12 +154,16 @@ def test_what_a_bid_undertakes(bid, rules, tricks):
     assert tricks_owed(bid, rules) == tricks
 
 
-def test_the_highest_bidder_is_the_maker_of_every_auction():  # R3.3, R3.7
-    for said in product((PASS, *ladder(Rules())), repeat=4):
+@pytest.mark.parametrize("option", ["once", "until-three-pass", "pass-is-final"])
+def test_every_auction_ends_and_the_highest_bidder_is_the_maker(option):  # R3.3, R3.7, V8
+    rules = Rules(auction=option)
+    for said in product((PASS, *ladder(rules)), repeat=4):
         auction: list[Call] = []
-        for call in calls(" ".join(said)):
-            if call.bid in sayable(auction, Rules()):
-                auction.append(call)
-        highest = highest_call(auction)
+        for bid in chain(said, repeat(PASS)):
+            may = sayable(auction, rules)
+            if not may:
+                break
+            auction.append(Call(seat_to_call(auction, Seat.N, rules), bid if bid in may else PASS))
         bids = [call for call in auction if call.bid != PASS]
-        assert highest == max(bids, key=lambda call: height(call.bid, Rules()), default=None)
+        assert highest_call(auction) == max(bids, key=lambda call: height(call.bid, rules), default=None)
+        assert len(auction) <= (4 if option == "once" else 8)

@@ -16,6 +16,7 @@ PACKS = [
     ("V3.1 the joker", 1, True, 25, 1),
     ("V4.1 the double deck", 2, False, 48, 2),
 ]
+SHORT = {Card(rank, suit) for rank in "JQKA" for suit in SUITS}
 
 
 @pytest.mark.parametrize("decks, joker, number, copies", [row[1:] for row in PACKS], ids=[row[0] for row in PACKS])
@@ -24,6 +25,12 @@ def test_the_pack(decks, joker, number, copies):
     assert cards.total() == number
     assert set(cards) == {Card(rank, suit) for rank in RANKS for suit in SUITS} | ({JOKER} if joker else set())
     assert {count for card, count in cards.items() if card != JOKER} == {copies}
+
+
+def test_the_short_double_pack():  # V6
+    assert Counter(pack(2, False, "J")) == dict.fromkeys(SHORT, 2)
+    rules = Rules(decks=2, lowest_card="J")
+    assert rules.all_tricks == 8 and hands_as_dealt(rules, Seat.N) == (8, 8, 8, 8)
 
 
 @pytest.mark.parametrize("card", [*SUIT_CARDS, JOKER], ids=str)

@@ -27,9 +27,14 @@ RULEBOOK_PRESETS = {
     "joker": "joker True",
     "double-deck": "decks 2",
     "high-stakes": "alone_set_loss points",
-    "tournament": "renege_points 4, renege_to both, after_renege deal-ends, claim_window next-deal, false_claim_points 2",
+    "tournament": "renege_points 4, renege_to both, after_renege deal-lost, "
+    "claim_window next-deal, false_claim_points 2, look_back last-trick",
+    "club-round": "target None, deals 8",
+    "double-deck-32": "decks 2, lowest_card J, bid_names_trump True, no_trump high, target None, deals 8",
+    "house-lost": "after_renege deal-lost",
     "double-deck-52": "decks 2, no_trump high-low, ask_cards 3, ask_points 18, target 52, win_on own-bid-or-set, both_over makers-first",
-    "pepper": "minimum_bid 1, ask_cards 0, plain_all True, moon_points 12, no_trump high, target 30",
+    "pepper": "minimum_bid 1, ask_cards 0, plain_all True, moon_points 12, no_trump high, target 30, "
+    "auction until-three-pass, set_loss 6, alone_set_loss points",
 }
 
 
@@ -65,6 +70,8 @@ def test_single_options_change_a_preset():
 INCOMPATIBLE = [
     ("V3.2 the joker with two decks", {"joker": True, "decks": 2}, ("joker", "decks")),
     ("V3.2 the joker with no-trump high", {"joker": True, "no_trump": "high"}, ("joker", "no_trump")),
+    ("V6 a short pack of one deck", {"lowest_card": "J"}, ("lowest_card", "decks")),
+    ("V6 and the minimum bid is no matter", {"lowest_card": "J", "minimum_bid": 9}, ("lowest_card", "decks")),
     ("V3.2 the joker with no-trump low", {"joker": True, "no_trump": "high-low"}, ("joker", "no_trump")),
 ]
 
@@ -90,7 +97,7 @@ def test_what_an_option_allows(option):
         wrong = ["no such value", 7, None, [], 1.0]
     else:
         assert kind.allows(kind.low) and kind.allows(kind.high)
-        wrong = [kind.low - 1, kind.high + 1, "3", True, 3.0] + ([] if kind.default is None else [None])
+        wrong = [kind.low - 1, kind.high + 1, "3", True, 3.0] + ([] if kind.allows_null else [None])
     for value in wrong:
         assert not kind.allows(value)
         with pytest.raises(InvalidOption) as error:
@@ -98,7 +105,15 @@ def test_what_an_option_allows(option):
         assert error.value.option == option
 
 
-MORE_WRONG = [("no-such-option", 1), ("joker", 1), ("decks", True), ("minimum_bid", 6), ("minimum_bid", 11)]
+MORE_WRONG = [
+    ("no-such-option", 1),
+    ("joker", 1),
+    ("decks", True),
+    ("minimum_bid", 6),
+    ("minimum_bid", 11),
+    ("lowest_card", 9),
+    ("target", 0),
+]
 
 
 @pytest.mark.parametrize("option, value", MORE_WRONG, ids=str)
@@ -107,6 +122,13 @@ def test_what_no_option_allows(option, value):
         rules_of("classic", {option: value})
     assert error.value.option == option
     assert rules_of("double-deck", {"minimum_bid": 11}).minimum_bid == 11
+
+
+def test_the_highest_minimum_follows_the_pack():  # R3.2, V6
+    assert rules_of("double-deck-32", {"minimum_bid": 7}).minimum_bid == 7
+    with pytest.raises(InvalidOption) as error:
+        rules_of("double-deck-32", {"minimum_bid": 8})
+    assert (error.value.option, error.value.allowed["maximum"]) == ("minimum_bid", 7)
 
 
 def test_a_preset_that_is_none():

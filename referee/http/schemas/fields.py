@@ -259,7 +259,8 @@ class HouseRules(Field):
             known = error.option in OPTIONS or error.option == "preset"
             raise ValidationError({error.option: ["not-one-of" if known else "unknown-field"]}) from error
         except IncompatibleOptions as error:
-            raise Refused("incompatible-options", "V3.2", pair=list(error.pair)) from error
+            rule = "V6" if "lowest_card" in error.pair else "V3.2"
+            raise Refused("incompatible-options", rule, pair=list(error.pair)) from error
 
     def described(self) -> dict[str, Any]:
         """Every option with what it allows; what is not given is the preset's."""
@@ -300,5 +301,5 @@ def _as_json_schema_counts(value: Any) -> Any:
 def _option_schema(kind: Choice | Any) -> dict[str, Any]:
     if isinstance(kind, Choice):
         return {"enum": list(kind.values), "default": kind.default}
-    types: Any = "integer" if kind.default is not None else ["integer", "null"]
+    types: Any = ["integer", "null"] if kind.allows_null else "integer"
     return {"type": types, "minimum": kind.low, "maximum": kind.high, "default": kind.default}
