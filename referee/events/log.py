@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import orjson
@@ -109,6 +109,14 @@ def check_chain(log: Iterable[Recorded], after: Recorded | None = None) -> Recor
 
     Raises BrokenLog naming the first version that is changed, missing, doubled or out of order."""
     last = after
+    for event in chained(log, after):
+        last = event
+    return last
+
+
+def chained(log: Iterable[Recorded], after: Recorded | None = None) -> Iterator[Recorded]:
+    """The events of a log, each once it is known to be the one that was sealed; raises BrokenLog as `check_chain` does."""
+    last = after
     for event in log:
         version = last.version + 1 if last else 1
         if event.version != version:
@@ -122,4 +130,4 @@ def check_chain(log: Iterable[Recorded], after: Recorded | None = None) -> Recor
         if event.act != version and (last is None or event.act != last.act):
             raise BrokenLog(version, "act")
         last = event
-    return last
+        yield event

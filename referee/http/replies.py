@@ -13,7 +13,7 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.headers import etag, language, unchanged
+from referee.http.headers import Anchor, etag, language, unchanged
 from referee.http.promises import BASE
 from referee.http.schemas.replies import ActReply, Claim, ClaimActReply, Match, OpenedReply
 from referee.i18n import ruling_text
@@ -33,18 +33,18 @@ def json_reply(value: Any, status: int = 200, headers: Sequence[tuple[str, str]]
     return Response(orjson.dumps(value), status, [JSON, *headers])
 
 
-def match_headers(version: int, lang: str | None = None) -> tuple[tuple[str, str], ...]:
-    """What marks a reply about a match: its version, and the language where it has texts."""
+def match_headers(anchor: Anchor, lang: str | None = None) -> tuple[tuple[str, str], ...]:
+    """What marks a reply about a match: its version with signs of its hash, and the language where it has texts."""
     content_language = (("Content-Language", lang),) if lang else ()
     cache = ("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
-    return ("ETag", etag(version, lang)), VARY, cache, *content_language
+    return ("ETag", etag(anchor, lang)), VARY, cache, *content_language
 
 
-def unless_known(version: int, lang: str | None, view: Callable[[], Any]) -> Response:
+def unless_known(anchor: Anchor, lang: str | None, view: Callable[[], Any]) -> Response:
     """The view as a reply, or 304 if the reader has it; `view` is called only where it is needed."""
-    if unchanged(etag(version, lang)):
-        return Response(status=304, headers=match_headers(version, lang))
-    return json_reply(view(), 200, match_headers(version, lang))
+    if unchanged(etag(anchor, lang)):
+        return Response(status=304, headers=match_headers(anchor, lang))
+    return json_reply(view(), 200, match_headers(anchor, lang))
 
 
 def timeline_of(who: Visitor) -> Timeline:
@@ -114,7 +114,7 @@ def acted(who: Visitor, answer: Answer, status: int = 201) -> Response:
     body: ActReply = {"version": timeline.version, "events": stored_events(answer.events), "match": match}
     if answer.claim is not None:
         body = ClaimActReply(**body, claim=match["claims"][answer.claim - 1])
-    return json_reply(body, status, (*match_headers(timeline.version, lang), *again(answer.replayed)))
+    return json_reply(body, status, (*match_headers(timeline.anchor, lang), *again(answer.replayed)))
 
 
 def opened(came: Opened) -> Response:
@@ -125,7 +125,7 @@ def opened(came: Opened) -> Response:
         "tokens": came.tokens,
         "join_code": came.join_code,
     }
-    headers = (location(came.match), *match_headers(came.timeline.version, lang), *again(came.replayed))
+    headers = (location(came.match), *match_headers(came.timeline.anchor, lang), *again(came.replayed))
     return json_reply(view, 201, headers)
 
 

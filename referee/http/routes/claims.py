@@ -68,7 +68,7 @@ def read_claims(who: Visitor) -> Response:
     def view() -> reply_schemas.ClaimsReply:
         return {"claims": claims_with_texts(claims_view(timeline.match), timeline, lang)}
 
-    return unless_known(timeline.version, lang, view)
+    return unless_known(timeline.anchor, lang, view)
 
 
 @operation(routes, "GET", "/matches/<match>/claims/<int:number>", CASE)
@@ -77,7 +77,7 @@ def read_claim(who: Visitor, number: int) -> Response:
     timeline, lang = timeline_of(who), language()
     if not 1 <= number <= len(timeline.match.claims):
         raise Refused("no-such-claim", claim=number)
-    return unless_known(timeline.version, lang, lambda: case_of(timeline, number, lang))
+    return unless_known(timeline.anchor, lang, lambda: case_of(timeline, number, lang))
 
 
 def case_of(timeline: Timeline, number: int, lang: str) -> reply_schemas.CaseReply:

@@ -46,7 +46,7 @@ def read_deals(who: Visitor) -> Response:
     def view() -> reply_schemas.DealsReply:
         return {"deals": [deal_view(deal, match.rules) for deal in (*match.past, match.deal)]}
 
-    return unless_known(timeline.version, None, view)
+    return unless_known(timeline.anchor, None, view)
 
 
 DEAL = Operation("One deal", READ, Deal, query=(AT,), problems=("no-such-deal", *_GONE))
@@ -57,7 +57,7 @@ def read_deal(who: Visitor, number: int) -> Response:
     """A deal by its number."""
     timeline = timeline_of(who)
     view = deal_numbered(timeline, number)
-    return unless_known(timeline.version, None, lambda: view)
+    return unless_known(timeline.anchor, None, lambda: view)
 
 
 SCORE = Operation("The score sheet", READ, ScoreReply, query=(AT,), problems=_GONE)
@@ -67,7 +67,7 @@ SCORE = Operation("The score sheet", READ, ScoreReply, query=(AT,), problems=_GO
 def read_score(who: Visitor) -> Response:
     """A row a deal, the running one included."""
     timeline = timeline_of(who)
-    return unless_known(timeline.version, None, lambda: scoresheet_view(timeline))
+    return unless_known(timeline.anchor, None, lambda: scoresheet_view(timeline))
 
 
 EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON))
@@ -77,9 +77,9 @@ EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIM
 def read_events(who: Visitor) -> Response:
     """A page of the log, or all of it as one event a line."""
     after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
-    version = context().service.store.head(who.match)
-    headers = [*match_headers(version), ("Vary", "Accept")]
-    if unchanged(etag(version)):
+    anchor = version, _ = context().service.store.anchor(who.match)
+    headers = [*match_headers(anchor), ("Vary", "Accept")]
+    if unchanged(etag(anchor)):
         return Response(status=304, headers=headers)
     if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
         left = max(version - after, 0)
@@ -109,7 +109,7 @@ VERIFICATION = Operation("Whether the log is whole", READ, VerificationReply, qu
 def verify(who: Visitor) -> Response:
     """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
     verification = keeping.verification(context().service, who.match, _anchor())
-    return json_reply(verification, 200, match_headers(context().service.store.head(who.match)))
+    return json_reply(verification, 200, match_headers(context().service.store.anchor(who.match)))
 
 
 def _anchor() -> tuple[int, str] | None:
