@@ -140,13 +140,15 @@ function look() {
  * @param {string[]} blocks */
 function hear(blocks) {
   const events = blocks.map((block) => /^id: .*\nevent: .*\ndata: (.*)$/m.exec(block)).flatMap((found) => (found ? [JSON.parse(found[1])] : []));
-  if (events.length && state.table) keep(state.table.id, (seen) => events.reduce(followed, seen));
+  if (!state.table) return;
+  if (events.length) keep(state.table.id, (seen) => events.reduce(followed, seen));
+  if (blocks.some((block) => block.startsWith('retry: '))) catchUp(state.table.id, true); // the stream begins, after an absence perhaps
 }
 
 /** Keeps watch from now on; called once, when the page has come to rest. */
 export function watch() {
   const known = new Set(tables().map((table) => `referee.seal.${table.id}`));
-  Object.keys(localStorage).filter((key) => key.startsWith('referee.seal.') && !known.has(key)).forEach((key) => localStorage.removeItem(key));
+  for (const key of Object.keys(localStorage)) if (key.startsWith('referee.seal.') && !known.has(key)) localStorage.removeItem(key);
   hearers.add(hear);
   listeners.add(look);
   look();
