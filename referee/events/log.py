@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 FIRST_PREV = "0" * 64
+SIGNS = 8  # of a hash, where a short form must do: no other history is taken for this one by chance
 
 
 class Recorded(NamedTuple):
@@ -45,6 +46,12 @@ class BrokenLog(ValueError):
     def __init__(self, version: int, reason: str) -> None:
         super().__init__(f"event {version}: {reason}")
         self.version, self.reason = version, reason
+
+
+def seal_of(anchor: tuple[int, str]) -> str:
+    """`17-3fa9c2d1`: a version and the first signs of its hash, which stand for the whole log up to it."""
+    version, hash_ = anchor
+    return f"{version}-{hash_[:SIGNS]}"
 
 
 def canonical(value: Any) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 from flask import request
 
+from referee.events.log import seal_of
 from referee.game.refused import Refused
 from referee.i18n import negotiate
 from referee.service.answers import Key
@@ -22,15 +23,7 @@ _KEY = re.compile(r"[ -~]{1,200}")
 _TAG = re.compile(r'(W/)?"([^"]*)"|([0-9]+)')
 _TAGS = re.compile(rf"[\s,]*(?:{_TAG.pattern})(?:\s*,[\s,]*(?:{_TAG.pattern}))*[\s,]*")  # a list may have empty places
 _VERSION = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?(?:-[a-z]{2,3})?")
-SIGNS = 8  # of the hash: enough that another history is not taken for this one by chance
-
 Anchor = tuple[int, str]  # a version and its hash
-
-
-def seal_of(anchor: Anchor) -> str:
-    """`17-3fa9c2d1`: a version and the first signs of its hash, which stand for the whole log up to it."""
-    version, hash_ = anchor
-    return f"{version}-{hash_[:SIGNS]}"
 
 
 def etag(anchor: Anchor, lang: str | None = None) -> str:

@@ -9,11 +9,11 @@ from itertools import chain
 
 from flask import Blueprint, Response, request
 
-from referee.events.log import Recorded
+from referee.events.log import Recorded, seal_of
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import Context, context
-from referee.http.headers import is_of, seal_of
+from referee.http.headers import is_of
 from referee.http.problems import RETRY_AFTER
 from referee.http.promises import AFTER, LAST_EVENT, READ, TICKET, WAIT, Operation
 from referee.http.replies import match_headers, number_asked
