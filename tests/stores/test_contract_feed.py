@@ -7,6 +7,7 @@ import threading
 import time
 from contextlib import closing as closes
 
+import psycopg
 import pytest
 
 from referee.stores import open_store
@@ -121,3 +122,17 @@ def test_beside_concurrent_writers_no_closing_is_missed(store: Store) -> None:
             break
     assert not failures
     assert len(seen) == len(set(seen)) and set(seen) == {f"w{n}-{one}" for n in range(WRITERS) for one in range(EACH)}
+
+
+def test_postgres_of_an_older_referee_has_its_closed_matches_in_the_feed(postgres_url: str) -> None:
+    with closes(open_store(postgres_url)) as store:
+        for match, at in (("b", 3), ("c", 1), ("a", 2)):
+            closed(store, match, AT.format(at))
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("DROP TABLE closing, feed; DROP FUNCTION summary_placed, closing_forgets CASCADE")
+        connection.execute("DELETE FROM referee_step WHERE name = '0005-feed'")
+    with closes(open_store(postgres_url)) as store:
+        rows = list(store.closings())
+        assert names(rows) == ["c", "a", "b"]
+        closed(store, "d")
+        assert names(list(store.closings(rows[-1].cursor))) == ["d"]
