@@ -136,3 +136,18 @@ def test_postgres_of_an_older_referee_has_its_closed_matches_in_the_feed(postgre
         assert names(rows) == ["c", "a", "b"]
         closed(store, "d")
         assert names(list(store.closings(rows[-1].cursor))) == ["d"]
+
+
+def test_in_postgres_nobody_sees_a_place_before_all_places_before_it(postgres_url: str) -> None:
+    """A closing has its place and is not committed; another one comes meanwhile: it must not be seen first."""
+    with closes(open_store(postgres_url)) as store, psycopg.connect(postgres_url) as slow:
+        store.append("a", 0, log("a"))
+        row = summary("a", 1, AT.format(1))
+        slow.execute(f"INSERT INTO summary VALUES ({', '.join(['%s'] * len(row))})", row)
+        thread = threading.Thread(target=closed, args=(store, "b"))
+        thread.start()
+        thread.join(0.5)
+        assert names(list(store.closings())) == []
+        slow.commit()
+        thread.join(5)
+        assert names(list(store.closings())) == ["a", "b"]
