@@ -18,6 +18,16 @@ class Metrics:
         self.refusals = self._counter("refusals", "Requests refused by code", "code")
         self.store_errors = self._counter("store_errors", "Requests that the store could not serve")
         self.streams = Gauge("referee_open_streams", "Live streams open now", registry=self.registry)
+        self._swept = self._gauge("sweep_finished_seconds", "When all logs were last checked, 0 if not yet")
+        self._changed = self._gauge("changed_logs", "Logs that were not as sealed when last checked")
+
+    def swept(self, seconds: float, changed: int) -> None:
+        """All logs have been checked: when, and how many did not hold."""
+        self._swept.set(seconds)
+        self._changed.set(changed)
+
+    def _gauge(self, name: str, description: str) -> Gauge:
+        return Gauge(f"referee_{name}", description, registry=self.registry)
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:
         return Counter(f"referee_{name}", description, labels, registry=self.registry)

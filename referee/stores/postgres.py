@@ -15,6 +15,7 @@ from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     AlreadyDone,
     Belongings,
+    Closing,
     CodeTaken,
     Grant,
     Receipt,
@@ -23,7 +24,9 @@ from referee.stores.contract import (
     StoreError,
     StoreUnavailable,
     Summary,
+    UnknownCursor,
     UnknownMatch,
+    parse_cursor,
     sorted_receipts,
 )
 from referee.stores.postgres_calls import PostgresCalls
@@ -38,7 +41,7 @@ POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes 
 _TRUSTED_SECONDS = 1.0  # a connection used so lately is not asked whether it still stands
 _ENDLESS = 2**31 - 1  # greater than any version
 
-_HEAD = "SELECT version FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
+_HEAD = "SELECT version, encode(hash, 'hex') FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
 _EVENTS = """SELECT born, version, act, type, data, by, at, encode(hash, 'hex') FROM event JOIN match ON id = match
 WHERE match = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
 _RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt WHERE match = %s AND key = %s
@@ -47,6 +50,8 @@ _RECEIPTS = """SELECT NULL, key, fingerprint, first, last, note FROM receipt WHE
 UNION ALL SELECT scope, key, fingerprint, first, last, note FROM wide_receipt WHERE match = %s"""
 _SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags,
 tally FROM summary WHERE """
+_CLOSINGS = """SELECT place, sign, match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally
+FROM closing JOIN summary USING (match, version) WHERE place > %s AND closed_at IS NOT NULL ORDER BY place LIMIT %s"""
 
 
 class PostgresStore:
@@ -131,8 +136,11 @@ class PostgresStore:
             return connection.execute(sql, values).fetchall()
 
     def head(self, match: str) -> int:
+        return self.anchor(match)[0]
+
+    def anchor(self, match: str) -> tuple[int, str]:
         rows = self._rows(_HEAD, match)
-        return int(rows[0][0]) if rows else 0
+        return rows[0] if rows else (0, FIRST_PREV)
 
     def events(
         self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
@@ -189,6 +197,17 @@ class PostgresStore:
         while page := self._rows(sql, time, time, match, PAGE):
             yield from (Summary._make(row) for row in page)
             time, match = page[-1][4], page[-1][0]
+
+    def closings(self, after: str | None = None) -> Iterator[Closing]:
+        place, sign = (0, "") if after is None else parse_cursor(after)
+        if after is not None and self._rows("SELECT sign FROM closing WHERE place = %s", place) != [(sign,)]:
+            raise UnknownCursor(after)
+        return self._closings(place)
+
+    def _closings(self, place: int) -> Iterator[Closing]:
+        while page := self._rows(_CLOSINGS, place, PAGE):
+            yield from (Closing(f"{row[0]}-{row[1]}", Summary._make(row[2:])) for row in page)
+            place = page[-1][0]
 
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
         with self._connection() as connection, connection.transaction():

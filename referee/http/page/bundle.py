@@ -19,8 +19,10 @@ from referee.i18n.catalogue import Entry, catalogue
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
-# Comments that take whole lines, and types within a line: read by people and by the type checker, not by a phone.
-COMMENT = re.compile(rb"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?", re.MULTILINE | re.DOTALL)
+# Comments that take whole lines or end one, and types within a line: read by people and by the type checker, not by a phone.
+COMMENT = re.compile(
+    rb"(?<=[;,{(]) // [^\n]*|^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?", re.MULTILINE | re.DOTALL
+)
 FIRST = ("app.js", "table.js", "start.js", "join.js")
 LOOKS = {
     "table.js": ("table.css",),

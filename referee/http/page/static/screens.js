@@ -16,6 +16,7 @@ export const FILES = {
   hand: { open: () => import('./handsheet.js') },
   replay: { open: () => import('./replay.js') },
   settings: { open: () => import('./settings.js') },
+  seal: { open: () => import('./seal.js') },
   setup: { open: () => import('./setup.js') },
   sheet: { open: () => import('./sheet.js') },
 };
@@ -28,6 +29,6 @@ export const PARTS = {
   adjust: ['settings', 'AdjustSheet'], close: ['settings', 'CloseSheet'], invite: ['settings', 'InviteSheet'],
   menu: ['settings', 'MenuSheet'], names: ['settings', 'NamesSheet'], rematch: ['settings', 'RematchSheet'],
   settings: ['settings', 'SettingsSheet'], admin: ['setup', 'AdminSheet'], setup: ['setup', 'SetupSheet'],
-  conflict: ['conflict', 'ConflictSheet'], correct: ['correct', 'CorrectSheet'], entry: ['correct', 'EntrySheet'],
+  past: ['seal', 'Past'], conflict: ['conflict', 'ConflictSheet'], correct: ['correct', 'CorrectSheet'], entry: ['correct', 'EntrySheet'],
   log: ['correct', 'LogSheet'], shown: ['correct', 'ShownSheet'],
 };

@@ -5,7 +5,7 @@ import { isSuit, Suit } from './cards.js';
 import { linkTo, shareText } from './share.js';
 import { Chart } from './scoreboard.js';
 import { readScore } from './match.js';
-import { say, tableOpen } from './state.js';
+import { say, sealOf, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
 import { bidWords, lineWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
 
@@ -77,6 +77,7 @@ export function ScoreSheet({ match, score }) {
       <figure class="chartbox"><${Chart} score=${score} large />
         <figcaption><span class="key-ns">${teamName('NS', match.players)}</span><span class="key-ew">${teamName('EW', match.players)}</span></figcaption></figure>
       <div class="scroll" tabindex="0" role="region" aria-label=${t('page.score.sheet')}><${ScoreTable} score=${score} players=${match.players} /></div>`}
+    <p class="seal">${t('page.seal')} ${sealOf(match)}</p>
     <div class="pair">
       <button type="button" class="plain" onClick=${() => shareLine(match)}><${Icon} name="share" /> ${t('page.share')}</button>
       <button type="button" class="plain" onClick=${() => shareText(linkTo(null))}><${Icon} name="table" /> ${t('page.share.link')}</button>
