@@ -231,6 +231,9 @@ class PostgresStore:
         # A line for the write-ahead log alone, which a standby and a read-only session refuse.
         self._rows("SELECT pg_logical_emit_message(true, 'referee', '')")
 
+    def wal_bytes(self) -> int:
+        return 0  # PostgreSQL keeps its own, and has metrics of its own
+
     def close(self) -> None:
         self._calls.close()
         self._connections.close()

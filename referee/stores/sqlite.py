@@ -255,6 +255,9 @@ class SqliteStore:
 
         self._writers.run(write)
 
+    def wal_bytes(self) -> int:
+        return self.file.wal_bytes()
+
     @contextmanager
     def listening(self, match: str) -> Iterator[Waiter]:
         with self._waiters.listening(match) as waiter:

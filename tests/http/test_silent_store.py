@@ -30,7 +30,7 @@ def served() -> Iterator[tuple[str, FaultProxy]]:
         own_server(fsync="off") as server,
         proxied(server.url) as proxy,
         contextlib.closing(PostgresStore(proxy.url)) as store,
-        running(create_app(Service(store), Settings(rate_limit=False, heartbeat=1.0)), threads=48) as base,
+        running(create_app(Service(store), Settings(rate_limit=False, heartbeat=30.0)), threads=48) as base,
     ):
         yield base, proxy
 

@@ -17,10 +17,10 @@ import psycopg
 import pytest
 
 from referee.events.log import Recorded
-from referee.stores.contract import AlreadyDone, StaleVersion, StoreUnavailable
+from referee.stores.contract import AlreadyDone, StaleVersion, StoreUnavailable, Summary
 from referee.stores.postgres import PostgresStore
 from tests.stores.fault_proxy import FaultProxy, proxied
-from tests.stores.logs import log, receipt
+from tests.stores.logs import log, receipt, summary
 from tests.stores.postgres_server import Postgres, new_schema, own_server
 from tests.stores.test_contract_threads import in_threads
 
@@ -161,6 +161,16 @@ def test_while_it_is_silent_one_asks_and_the_others_are_refused_at_once(
     in_threads(4, lambda _: seconds_of(store.ping))
     took = sorted(seconds for seconds, _ in in_threads(40, lambda _: seconds_of(store.ping)))
     assert took[38] < 1.0 and took[39] < HANGS, took
+
+
+def test_long_work_that_finds_the_server_again_keeps_nobody_from_asking(store: PostgresStore) -> None:
+    store._connections._silent = True
+
+    def rows() -> Iterator[Summary]:
+        assert in_threads(2, lambda _: store.head("m1")) == [1, 1]
+        yield summary()
+
+    assert store.replace_summaries(rows()) == 1
 
 
 def test_another_server_takes_the_address(proxy: FaultProxy, schema: str, server: Postgres) -> None:
