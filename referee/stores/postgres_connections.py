@@ -10,7 +10,7 @@ from typing import Any, LiteralString, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+from psycopg_pool import ConnectionPool
 
 from referee.stores.contract import StoreUnavailable
 
@@ -134,17 +134,12 @@ class Connections:
                 connection.used = time.monotonic()  # the pool's own `reset` would go through another thread
             self._silent = False
         except BaseException as error:
-            self._note(error)
+            # An error that the server has a code for is an answer.
+            self._silent = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
             raise
         finally:
             if asks:
                 self._asking.release()
-
-    def _note(self, error: BaseException) -> None:
-        """Remember whether the server answers at all: an error that it has a code for is an answer."""
-        self._silent = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
-        if self._silent and not isinstance(error, PoolTimeout | PoolClosed):
-            self._pool.drain()  # the others lead to the same server, and each would cost somebody a wait
 
     def _check(self, connection: Connection) -> None:
         if time.monotonic() - connection.used > _TRUSTED_SECONDS:
@@ -152,7 +147,7 @@ class Connections:
             try:
                 ConnectionPool.check_connection(connection)
             except psycopg.Error:
-                self._pool.drain()
+                self._pool.drain()  # the others lead to the same server, and each would cost somebody a wait
                 raise
 
     def close(self) -> None:

@@ -58,6 +58,11 @@ class FaultProxy:
             self._lines = {line for line in self._lines if line.thread.is_alive()}
             self._lines.add(_Line(client, self._target, lambda: self.mode))
 
+    def strand(self) -> None:
+        """Let every line that is open be dead from now on, without a word, while new ones work."""
+        for line in list(self._lines):
+            line.dead = True
+
     def cut(self) -> None:
         """End every line that is open."""
         for line in list(self._lines):
@@ -78,26 +83,26 @@ class _Line:
     def __init__(self, client: socket.socket, target: str, mode: Callable[[], str]) -> None:
         self._client, self._target, self._mode = client, target, mode
         self._ended = threading.Event()
+        self.dead = mode() == "stall"
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
 
     def _run(self) -> None:
         with self._client, socket.socket(socket.AF_UNIX) as server, contextlib.suppress(OSError):
-            dead = self._mode() == "stall"
-            if not dead:
+            if not self.dead:
                 server.connect(self._target)
             with selectors.DefaultSelector() as ready:
                 ready.register(self._client, selectors.EVENT_READ, server)
-                if not dead:
+                if not self.dead:
                     ready.register(server, selectors.EVENT_READ, self._client)
                 while not self._ended.is_set():
                     for key, _ in ready.select(0.05):
                         assert isinstance(key.fileobj, socket.socket)
                         data = key.fileobj.recv(_FLOW)
-                        dead = dead or self._mode() == "stall"
+                        self.dead = self.dead or self._mode() == "stall"
                         if not data:
                             return
-                        if not (dead or (self._mode() == "deaf" and key.fileobj is server)):
+                        if not (self.dead or (self._mode() == "deaf" and key.fileobj is server)):
                             key.data.sendall(data)
 
     def end(self) -> None:

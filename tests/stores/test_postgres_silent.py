@@ -173,6 +173,17 @@ def test_long_work_that_finds_the_server_again_keeps_nobody_from_asking(store: P
     assert store.replace_summaries(rows()) == 1
 
 
+def test_lines_that_all_died_unnoticed_cost_a_caller_a_moment_and_nobody_a_refusal(
+    store: PostgresStore, proxy: FaultProxy
+) -> None:
+    in_threads(12, lambda _: store._rows("SELECT 1 FROM pg_sleep(0.5)"))
+    time.sleep(1.2)  # no longer used lately
+    proxy.strand()
+    took, answer = seconds_of(lambda: store.head("m1"))
+    assert answer == 1 and took < HANGS
+    assert in_threads(12, lambda _: store.head("m1")) == [1] * 12
+
+
 def test_another_server_takes_the_address(proxy: FaultProxy, schema: str, server: Postgres) -> None:
     with (
         own_server(fsync="off") as old,
