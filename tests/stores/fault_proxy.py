@@ -25,6 +25,7 @@ class FaultProxy:
         self.lead_to(url)
         self.mode = "pass"
         self.tries: list[float] = []
+        self._lock = threading.Lock()  # nobody connects while the mode changes or lines are ended
         self._lines: set[_Line] = set()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port = int(self._listener.getsockname()[1])
@@ -43,7 +44,8 @@ class FaultProxy:
 
     def become(self, mode: str) -> None:
         """Be in this mode from now on."""
-        self.mode = mode
+        with self._lock:
+            self.mode = mode
 
     def _accept(self) -> None:
         while True:
@@ -52,21 +54,24 @@ class FaultProxy:
             except OSError:  # closed
                 return
             self.tries.append(time.monotonic())
-            if self.mode == "refuse":
-                client.close()
-                continue
-            self._lines = {line for line in self._lines if line.thread.is_alive()}
-            self._lines.add(_Line(client, self._target, lambda: self.mode))
+            with self._lock:
+                if self.mode == "refuse":
+                    client.close()
+                    continue
+                self._lines = {line for line in self._lines if line.thread.is_alive()}
+                self._lines.add(_Line(client, self._target, lambda: self.mode))
 
     def strand(self) -> None:
         """Let every line that is open be dead from now on, without a word, while new ones work."""
-        for line in list(self._lines):
-            line.dead = True
+        with self._lock:
+            for line in self._lines:
+                line.dead = True
 
     def cut(self) -> None:
         """End every line that is open."""
-        for line in list(self._lines):
-            line.end()
+        with self._lock:
+            for line in self._lines:
+                line.end()
 
     def close(self) -> None:
         """Listen no more and end every line."""
