@@ -15,12 +15,9 @@ from referee.http.problems import RETRY_AFTER
 from referee.http.promises import AFTER, LAST_EVENT, READ, TICKET, WAIT, Operation
 from referee.http.replies import hidden_from, looks_back_freely, match_headers, number_asked
 from referee.http.routing import operation
-<<<<<<< HEAD
 from referee.projections.withheld import Withheld, line_as_shown, withheld
 from referee.service.access import SCORER
-=======
 from referee.stores.contract import StoreUnavailable
->>>>>>> fec876c (PostgreSQL that falls silent: every wait has an end, one caller at a time asks again, streams wait and go on)
 
 routes = Blueprint("stream", __name__)
 MEDIA = "text/event-stream"
