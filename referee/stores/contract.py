@@ -222,6 +222,9 @@ class Store(Protocol):
     def ping(self) -> None:
         """Return if the store answers and takes writes; writes nothing that can be read."""
 
+    def wal_bytes(self) -> int:
+        """The size of the write-ahead log beside the store's file; 0 where there is none. Asks no database."""
+
     def close(self) -> None:
         """Release everything; afterwards only `close` may be called."""
 

@@ -250,5 +250,9 @@ class MemoryStore:
     def ping(self) -> None:
         """Memory always answers."""
 
+    def wal_bytes(self) -> int:
+        """Memory has no write-ahead log."""
+        return 0
+
     def close(self) -> None:
         """Memory holds nothing to release."""

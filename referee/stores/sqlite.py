@@ -63,7 +63,7 @@ class SqliteStore:
         # No writer waits in SQLite's busy handler, which sleeps: in a process they are committed together, and
         # processes queue at a lock of their own.
         self._lock = self._host_lock()
-        self._writers = GroupCommit(self._commit, self._lock, BUSY_SECONDS)
+        self._writers = GroupCommit(self._commit, self._lock.held, BUSY_SECONDS)
         self._waiters = Waiters(self.head, POLL_SECONDS)
         self._changes = Changes(self.file.connection, self._waiters)
 
@@ -275,6 +275,9 @@ class SqliteStore:
 
         self._writers.run(write)
 
+    def wal_bytes(self) -> int:
+        return self.file.wal_bytes()
+
     @contextmanager
     def listening(self, match: str) -> Iterator[Waiter]:
         with self._waiters.listening(match) as waiter:
@@ -283,7 +286,10 @@ class SqliteStore:
 
     def close(self) -> None:
         self._changes.close()
-        self._writers.run_alone(self._close)
+        try:
+            self._writers.run_alone(self._close)
+        except StoreUnavailable:  # another process holds the file and does not go on; nobody here writes meanwhile
+            self._close()
 
     def _close(self) -> None:
         self.file.close()

@@ -20,6 +20,7 @@ from referee.http.replies import hidden_from, looks_back_freely, match_headers, 
 from referee.http.routing import operation
 from referee.projections.withheld import Withheld, line_as_shown, withheld
 from referee.service.access import SCORER
+from referee.stores.contract import StoreUnavailable
 
 routes = Blueprint("stream", __name__)
 MEDIA = "text/event-stream"
@@ -76,22 +77,29 @@ def _messages(events: Iterable[Recorded], hidden: Withheld | None) -> Iterator[s
 
 
 def _live(here: Context, who: Visitor, after: int, free: bool, first: str, gone: Callable[[], bool]) -> Iterator[str]:
-    """Events as they come, comments while none come; `free` where nothing is ever withheld from this reader."""
+    """Events as they come, comments while none come; `free` where nothing is ever withheld from this reader.
+
+    While the store does not answer the stream stays open and waits."""
     yield "retry: 2000\n\n" + first
     checked = time.monotonic()
     with here.service.listening(who.match) as listener:
         while not (here.stopping.is_set() or gone()):
-            if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
-                tail = here.service.cache.tail(who.match, after)
-                hidden = None if free else withheld(here.service.timeline(who.match))
-                for event in tail:
-                    after = event.version
-                    yield from _messages((event,), hidden)
-            if time.monotonic() - checked >= here.settings.heartbeat:
-                checked = time.monotonic()
-                if not _still_valid(here, who):
-                    return
-                yield ": still here\n\n"
+            try:
+                if time.monotonic() - checked >= here.settings.heartbeat:
+                    if not _still_valid(here, who):
+                        return
+                    checked = time.monotonic()
+                    yield ": still here\n\n"
+                if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
+                    tail = here.service.cache.tail(who.match, after)
+                    hidden = None if free else withheld(here.service.timeline(who.match))
+                    for event in tail:
+                        after = event.version
+                        yield from _messages((event,), hidden)
+            except StoreUnavailable:
+                yield ": the store does not answer\n\n"
+                here.stopping.wait(SLICE_SECONDS)
+                checked = 0.0  # the token may have been renewed meanwhile: it is looked at before anything is sent
 
 
 def _still_valid(here: Context, who: Visitor) -> bool:
