@@ -11,7 +11,15 @@ from fpdf import FPDF
 from referee.exporters.ink import Ink, is_lacking
 from referee.exporters.sheet import SheetRow, sheet_rows
 from referee.exporters.source import Source
-from referee.exporters.words import anchor_of, minus, players_of, result_text, rulings_with_texts
+from referee.exporters.words import (
+    anchor_of,
+    minus,
+    outcome_text,
+    players_of,
+    result_text,
+    rules_text,
+    rulings_with_texts,
+)
 from referee.i18n import bid_text, line_text, seat_text, team_text, text, trump_text, who
 from referee.i18n.cards import SYMBOLS
 
@@ -90,8 +98,7 @@ class _Sheet:
         self.ink.write(LEFT, self.y, self.word("title"), 16, bold=True)
         self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, self.timeline.opened_at[:10], 10, "R")
         self.y += 9
-        preset = text(f"preset.{opening.preset}.title", self.lang)
-        rules = self.word("rules", preset=preset, n=opening.rules.target)
+        rules = rules_text(self.timeline, self.lang)
         tags = "  ·  ".join([rules, *(f"{name}: {value}" for name, value in opening.tags.items())])
         self.ink.fitted(LEFT, self.y, WIDTH, tags, 9)
         self.y += 6
@@ -126,7 +133,7 @@ class _Sheet:
             self.ink.fitted(x + 0.6, y, width - 1.2, cell, 8.5, align)
             x += width
         booked = tuple(penalty + adjustment for penalty, adjustment in zip(row.penalties, row.adjustments, strict=True))
-        pairs = (row.tricks if row.outcome in ("made", "set") else None, row.points, booked, row.totals)
+        pairs = (row.tricks if row.outcome in ("made", "set", "lost") else None, row.points, booked, row.totals)
         for (name, width), pair in zip(BY_TEAM, pairs, strict=True):
             for index, points in enumerate(pair or ()):
                 shown = _shown(points, name)
@@ -144,7 +151,7 @@ class _Sheet:
             who(row.maker, row.names, self.lang) if row.maker else "",
             bid_text(row.contract, self.lang) if row.contract else "",
             trump or "",
-            self.word(f"outcome.{row.outcome}") if row.outcome else "",
+            outcome_text(row, self.lang),
         ]
 
     # --- what stands there in sentences -----------------------------------------------------------------------------------

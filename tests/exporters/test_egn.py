@@ -19,7 +19,7 @@ from tests.exporters.test_logs import exported, played
 
 CARD = re.compile(r"[78N9TJQKAX][SsHhCcDdxtngh]|[LRB]")
 CALLS = {"Pass", "Order", "s", "h", "d", "c", "n", "x"}
-SEEDS = range(60)
+SEEDS = range(90)
 
 
 def documents() -> list[tuple[int, dict[str, Any]]]:
@@ -56,8 +56,9 @@ def valid(egn: dict[str, Any]) -> None:
     )
     assert len(about["players"]) == 4 and all(len(name) <= 64 for name in about["players"])
     assert all(len(about[name]) == 2 for name in ("initialScore", "finalScore") if name in about)
-    members(about["ruleset"], {"winning_score"}, {"std", "joker", "partners_best", "allow_no_trump"})
-    assert about["ruleset"]["winning_score"] > 0
+    if "ruleset" in about:
+        members(about["ruleset"], {"winning_score"}, {"std", "joker", "partners_best", "allow_no_trump"})
+        assert about["ruleset"]["winning_score"] > 0
     assert len(egn["deals"]) <= 100
     for number, deal in enumerate(egn["deals"]):
         members(deal, {"dealNumber", "initialState", "phases"})
@@ -175,7 +176,7 @@ def test_too_many_deals_are_refused() -> None:
 
 
 def test_the_hash_leaves_annotations_and_empty_things_out() -> None:
-    here, match = played(3)
+    here, match = played(documents()[0][0])
     hashes = {baseline_hash(egn_document(here.timeline(match), lang)["deals"][0]) for lang in LANGUAGES}
     assert len(hashes) == 1
     game = {"b": [1, {"a": "x", "callAnnotations": {"0": ["no"]}}], "a": {"calls": []}, "c": False}
