@@ -144,15 +144,19 @@ class _Sheet:
         self._rule(self.y, grey=210)
 
     def _cells(self, row: SheetRow) -> list[str]:
-        trump = row.trump and f"{SYMBOLS.get(row.trump, '')} {trump_text(row.trump, self.lang)}".strip()
         return [
             str(row.deal),
             who(row.dealer, row.names, self.lang),
             who(row.maker, row.names, self.lang) if row.maker else "",
             bid_text(row.contract, self.lang) if row.contract else "",
-            trump or "",
+            self._trump(row.trump) if row.trump else "",
             outcome_text(row, self.lang),
         ]
+
+    def _trump(self, trump: str) -> str:
+        """A suit with its symbol, no-trump in few words, so that high and low can be told apart in the column."""
+        symbol = SYMBOLS.get(trump)
+        return f"{symbol} {trump_text(trump, self.lang)}" if symbol else self.word(f"trump.{trump}")
 
     # --- what stands there in sentences -----------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from tests.tables import played
 NOT_IN_EGN = {"the pack of 32, a suit with the bid": "double-deck", "no trump, high and low": "no-trump-low"}
 
 
-@pytest.mark.parametrize(("index", "name"), enumerate(TALES))
+@pytest.mark.parametrize(("index", "name"), list(enumerate(TALES)))
 def test_every_format_takes_it(index: int, name: str) -> None:
     timeline, lang = told(name), LANGUAGES[index % len(LANGUAGES)]
     for format_ in FORMATS:
