@@ -12,7 +12,7 @@ from tests.tables import MATCH, played, then
 W = {"first_dealer": "W"}
 MEMBERS = [
     "id", "version", "status", "created_at", "rules", "recording", "players", "score",
-    "initial_score", "winner", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
+    "initial_score", "winner", "drawn", "ended", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
 ]  # fmt: skip
 OF_A_DEAL = [
     "number", "dealer", "phase", "bids", "maker", "contract", "trump",
@@ -97,6 +97,7 @@ def test_the_result_of_a_deal():  # docs/api.md, Reading
         "tricks_taken": {"NS": 4, "EW": 2},
         "made": False,
         "thrown_in": None,
+        "lost_by": None,
     }
     assert (decided["status"], decided["winner"], decided["deal"]["phase"]) == ("decided", "EW", "over")
     assert decided["next"] == {"action": "close", "seat": None, "options": None}
