@@ -31,13 +31,17 @@ Reneges = frozenset[tuple[int, int, Seat]]
 
 def txt(source: Source) -> Iterator[bytes]:
     """The notation line by line."""
-    for line in lines(source.known()):
+    for line in lines(source.known(), source.hidden is not None):
         yield f"{line}\n".encode()
 
 
-def lines(timeline: Timeline) -> Iterator[str]:
-    """The header, then everything that stands in its order."""
+def lines(timeline: Timeline, withheld: bool = False) -> Iterator[str]:
+    """The header, then everything that stands in its order; `withheld` says that there are cards it does not show (R4.6)."""
     yield from _header(timeline)
+    if withheld:
+        yield tag(
+            "Note", "Not carried: cards that may not be looked at while the deal runs; see who took their tricks."
+        )
     reneges, before = _reneges(timeline.match), None
     for entry in _in_order(timeline):
         if isinstance(entry, fact.PlayersChanged):

@@ -12,23 +12,26 @@ import pytest
 from openpyxl import load_workbook
 
 from referee.exporters import FORMATS, NotExportable
+from referee.exporters.source import Source
 from referee.exporters.words import deals_over, result_text, rules_text
 from referee.game.refused import Refused
 from referee.game.timeline import fold
 from referee.i18n import LANGUAGES
 from referee.importing.logs import imported
+from referee.projections.withheld import withheld
 from referee.rules.options import as_options
 from referee.service import keeping
+from tests.deals import BEFORE, T1, T2
 from tests.exporters.matches import random_match, service
 from tests.exporters.matches import source as source_of
-from tests.exporters.tales import TALES, exported, told
+from tests.exporters.tales import TALES, W, exported, told
 from tests.exporters.test_egn import valid
 from tests.exporters.test_notation import has_corrections, notation, plays, sheet
 from tests.exporters.test_notation import told as own_lines_apart
 from tests.golden.test_golden import HERE as GOLDEN
 from tests.golden.test_golden import stored
 from tests.strategies import any_rules
-from tests.tables import played
+from tests.tables import log_of, played
 
 NOT_IN_EGN = {"the pack of 32, a suit with the bid": "double-deck", "no trump, high and low": "no-trump-low"}
 
@@ -220,6 +223,23 @@ def test_a_notation_that_says_otherwise_is_refused(name: str, old: str, new: str
     with pytest.raises(Refused) as refused:
         imported(service(), text.replace(old, new, 1).encode(), "txt")
     assert refused.value.facts["reason"] == reason
+
+
+def test_a_reader_who_may_not_look_back_gets_a_notation_without_those_cards() -> None:  # R4.6
+    timeline = played(*BEFORE, T1, T2, "N:9C E:KC", look_back="last-trick", **W)
+    hidden = withheld(timeline)
+    source = Source(lambda: iter(log_of(timeline)), lambda: timeline, "en", hidden)
+    text = b"".join(FORMATS["txt"].write(source)).decode()
+    rows = [line.split() for line in text.splitlines() if line.startswith("   ")]
+    assert rows == [
+        ["1", "-", "-", "-", "-", "N"],
+        ["2", "AS", "QH", "9S", "JS", "N"],
+        ["3", "9C", "KC", "-", "-", "-"],
+    ]
+    assert '[Note "Not carried: cards that may not be looked at' in text
+    there = service("there")
+    assert there.timeline(imported(there, text.encode()).match).match.deal.tricks[0].plays == ()
+    assert "Not carried: cards" not in exported(timeline, "txt").decode()
 
 
 @pytest.mark.parametrize("seed", range(40))
