@@ -289,8 +289,7 @@ OTHER_WORDS = {
     "deals",
 }  # the same deal cannot be told, or ends the match
 DIFFERENT = {
-    ("defender_tricks", "only-when-set"), ("defender_tricks", "never"), ("set_loss", 0), ("set_loss", 100),
-    ("set_to", "opponents"),
+    ("defender_tricks", "only-when-set"), ("defender_tricks", "never"),
 }  # fmt: skip
 PLAIN = (*HONEST, T5, T6, "result E 4 H 2 4")
 
