@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 from referee.exporters import FORMATS, NotExportable
 from referee.exporters.source import Source
 from referee.exporters.words import deals_over, result_text, rules_text
+from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.game.timeline import fold
 from referee.i18n import LANGUAGES
@@ -28,10 +29,11 @@ from tests.exporters.tales import TALES, W, exported, told
 from tests.exporters.test_egn import valid
 from tests.exporters.test_notation import has_corrections, notation, plays, sheet
 from tests.exporters.test_notation import told as own_lines_apart
+from tests.exporters.test_pdf import words
 from tests.golden.test_golden import HERE as GOLDEN
 from tests.golden.test_golden import stored
 from tests.strategies import any_rules
-from tests.tables import log_of, played
+from tests.tables import act, log_of, played
 
 NOT_IN_EGN = {"the pack of 32, a suit with the bid": "double-deck", "no trump, high and low": "no-trump-low"}
 
@@ -56,6 +58,15 @@ def test_its_log_comes_back_byte_for_byte(name: str, format_: str) -> None:
     assert exported(there.timeline(came), "ndjson") == exported(timeline, "ndjson")
     assert exported(there.timeline(came), "json") == exported(timeline, "json")
     assert keeping.verification(there, came)["ok"]
+
+
+@pytest.mark.parametrize("reason", ["x" * 201, "", "  ", "a\nb"])
+def test_a_reason_for_reopening_keeps_to_the_limits_of_a_request(reason: str) -> None:
+    lines, options = TALES["ended early"]
+    log = log_of(act(played(*lines, **options), ask.Reopen(reason)))
+    with pytest.raises(Refused) as refused:
+        imported(service(), "\n".join(event.line for event in log).encode(), "ndjson")
+    assert refused.value.facts == {"version": len(log), "reason": "reason"}
 
 
 @pytest.mark.parametrize("name", TALES)
@@ -128,12 +139,12 @@ LENGTHS = [
 ]
 
 
-@pytest.mark.parametrize(("options", "words"), LENGTHS)
-def test_how_long_it_lasts_is_said(options: dict[str, object], words: str) -> None:
+@pytest.mark.parametrize(("options", "length"), LENGTHS)
+def test_how_long_it_lasts_is_said(options: dict[str, object], length: str) -> None:
     timeline = played(**options)
-    assert rules_text(timeline, "en") == words
+    assert rules_text(timeline, "en") == length
     book = load_workbook(io.BytesIO(exported(timeline, "xlsx")))
-    assert words in [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
+    assert length in [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
 
 
 # --- the score sheet -------------------------------------------------------------------------------------------------
@@ -157,6 +168,26 @@ def test_the_rows_of_the_table(
     assert (cells["outcome"], cells["lost_by"]) == (outcome, lost_by)
     found = [(cells[f"{column}_NS"], cells[f"{column}_EW"]) for column in ("tricks", "points", "penalties")]
     assert found == [tricks, points, penalties]
+
+
+PRINTED = [
+    ("lost by the defenders", "en", ["A renege loses the deal, to 32 points", "lost by E–W"]),
+    ("lost by the makers", "gd", ["chaill T–D"]),
+    ("a draw after the last deal", "gd", ["Geama co-ionann", "an dèidh 2 làimh"]),
+    ("ended early and level", "ms", ["Seri", "perlawanan ditamatkan awal"]),
+    ("deal 2 of 8, a deal thrown in apart", "en", ["Club round, 8 deals", "deal 2 of 8 is being played", "all passed"]),
+    ("the pack of 32, a suit with the bid", "en", ["Double deck of 32, 8 deals", "none, A high"]),
+    ("the pack of 32, a suit with the bid", "hy", ["առանց, A բարձր"]),
+    ("no trump, high and low", "en", ["none, A high", "none, 9 high"]),
+]
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize(("name", "lang", "parts"), PRINTED)
+def test_it_is_said_on_the_printed_sheet(name: str, lang: str, parts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "sheet.pdf").write_bytes(exported(told(name), "pdf", lang))
+    printed = words(tmp_path / "sheet.pdf")
+    assert [part for part in parts if part not in printed] == []
 
 
 def test_a_lost_deal_is_said_in_the_workbook_and_in_egn() -> None:
@@ -200,6 +231,11 @@ def test_what_its_notation_says(name: str, tag: str) -> None:
     text = exported(told(name), "txt").decode()
     assert tag in text.splitlines()
     assert text.startswith('[Notation "Referee 2"]')
+
+
+def test_a_match_that_was_reopened_tells_of_no_undo() -> None:
+    assert "entries of undo" not in exported(told("reopened"), "txt").decode()
+    assert "Not carried: 3 entries of undo" in exported(told("reopened and closed again"), "txt").decode()
 
 
 WRONG = [
