@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.events.types import Booking, ClaimMade, ClaimRuled
@@ -41,12 +41,20 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
     window = match.rules.claim_window
     if window == "match":
         return tricks
-    later = (*match.past, match.deal)[deal.number :]
+    later = _later(match, deal)
     if window == "next-deal":
         return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
     return tuple(trick for trick in tricks if trick == _last_trick(deal, match.rules))
+
+
+def _later(match: Match, deal: Deal) -> Iterator[Deal]:
+    """The deals after one; the first of them mostly says enough."""
+    for number in range(deal.number + 1, match.deal.number + 1):
+        later = match.deal_numbered(number)
+        assert later is not None
+        yield later
 
 
 def _last_trick(deal: Deal, rules: Rules) -> int:
@@ -85,8 +93,8 @@ def same_claim(match: Match, made: ClaimMade) -> Claim | None:
     deal = match.deal_numbered(made.deal)
     assert deal is not None
     tricks = covered_tricks(deal, made.accused, made.trick, match.rules) if made.accused else ()
-    for claim in match.claims:
-        if claim.withdrawn or claim.kind != made.kind or claim.deal != made.deal:
+    for claim in match.claims_about(made.deal):
+        if claim.kind != made.kind:
             continue
         if made.kind == ACE_NO_FACE:
             if claim.by is made.by:
@@ -154,8 +162,8 @@ def _conceded_before(match: Match, claim: Claim) -> set[int]:
     """The tricks that the accused's team had admitted when the claim was made: it is ruled the same (J2.6)."""
     return {
         trick
-        for other in match.claims
-        if (other.deal, other.accused) == (claim.deal, claim.accused) and other.ruling
+        for other in match.claims_about(claim.deal)
+        if other.accused is claim.accused and other.ruling
         if other.ruling.ground == Ground.CONCEDED.value and other.rulings[-1].version < claim.made_at
         for trick in other.ruling.tricks
     }
@@ -234,8 +242,8 @@ def renege_bookings(match: Match, claim: Claim, proven: tuple[int, ...]) -> tupl
     points = renege_price(deal, match.rules)
     taken = [
         (line.trick, _led_suit(deal, line.trick))
-        for other in match.claims
-        if other.number != claim.number and (other.deal, other.accused) == (claim.deal, claim.accused)
+        for other in match.claims_about(claim.deal)
+        if other.number != claim.number and other.accused is claim.accused
         for line in other.booked
         if line.code == "renege"
     ]

@@ -8,7 +8,8 @@ from referee.events.codec import data_of, name_of
 from referee.game.forms import trumps
 from referee.game.phases import next_act
 from referee.game.state import Match
-from referee.game.timeline import Timeline, last_act
+from referee.game.entries import Standing, last_act
+from referee.game.timeline import Timeline
 from referee.projections import views
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
@@ -75,18 +76,17 @@ def next_view(match: Match) -> views.Next:
 def _undo_view(timeline: Timeline) -> views.UndoSeen | None:
     if timeline.undo_to is None:
         return None
-    return _act_view(timeline.undo_to, timeline)
+    return _act_view(timeline.undo_to, timeline.head)
 
 
 def _redo_view(timeline: Timeline) -> views.UndoSeen | None:
-    if timeline.redo_to is None:
+    undone = timeline.moment.undone
+    if timeline.redo_to is None or undone is None:
         return None
-    undone = timeline.at(timeline.redo_to)
-    assert undone is not None
-    return _act_view(timeline.redo_to, undone)
+    return _act_view(timeline.redo_to, undone.head)
 
 
-def _act_view(to: int, timeline: Timeline) -> views.UndoSeen:
-    """The last act that stands, by its first event."""
-    first = last_act(timeline.head)[0]
+def _act_view(to: int, head: Standing) -> views.UndoSeen:
+    """The last act under a head, by its first event."""
+    first = last_act(head)[0]
     return {"to": to, "type": name_of(first.event), "data": data_of(first.event)}

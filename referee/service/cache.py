@@ -47,11 +47,7 @@ class Timelines:
         known = self._known.get(match)
         if known is None or known.version <= after:
             return self._store.events(match, after=after)
-        events = []
-        while known is not None and known.version > after:
-            events.append(known.recorded)
-            known = known.before
-        return events[::-1]
+        return known.log(after)
 
     def seen(self, match: str) -> Timeline | None:
         """The match as this process saw it last, None if it never did; asks no store."""
