@@ -37,7 +37,7 @@ class Table:
 
     def __init__(self, send: Send, opened: dict[str, Any]) -> None:
         self._send, self._base = send, f"{BASE}/{opened['id']}"
-        self._token = opened["tokens"]["scorer"]
+        self._tokens = opened["tokens"]
         self._saved: dict[str, int] = {}
 
     def play(self, step: dict[str, Any], told: str) -> None:
@@ -50,19 +50,19 @@ class Table:
 
     def _sent(self, step: dict[str, Any], told: str) -> tuple[int, Any]:
         if "get" in step:
-            return self._get(step["get"].format(**self._saved))
+            return self._get(step["get"].format(**self._saved), step.get("as", "scorer"))
         requests = [(path, self._filled(body)) for path, body in requests_of(step)]
         for path, body in requests[:-1]:
             status, reply = self._post(path, body)
             assert status == 201, (told, body, status, reply)
         return self._post(*requests[-1])
 
-    def _get(self, path: str) -> tuple[int, Any]:
+    def _get(self, path: str, role: str = "scorer") -> tuple[int, Any]:
         slash = "/" if path and not path.startswith("?") else ""
-        return self._send("GET", f"{self._base}{slash}{path}", None, self._token)
+        return self._send("GET", f"{self._base}{slash}{path}", None, self._tokens[role])
 
     def _post(self, path: str, body: Any) -> tuple[int, Any]:
-        return self._send("POST", f"{self._base}/{path}", body, self._token)
+        return self._send("POST", f"{self._base}/{path}", body, self._tokens["scorer"])
 
     def _filled(self, value: Any) -> Any:
         """The body with `saved` and `version_of` replaced by the versions they stand for."""

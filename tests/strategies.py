@@ -230,7 +230,8 @@ def _turned_up(random: Random, timeline: Timeline) -> ask.Command:
 _MEMBERS = (
     {"bid": "5"}, {"bid": "x"}, {"seat": "N"}, {"suit": "H"}, {"trump": None}, {"trump": "S"}, {"card": "9C"}, {"card": None},
     {"winner": "E"}, {"NS": 3, "EW": 3}, {"NS": "3"}, {"points": 5}, {"points": 10**30}, {"cards": ["9C", "AH"]}, {"deal": 1},
-    {"dealer": "E"}, {"received": ["AH"]}, {"discarded": None}, {"discarded": []}, {"tricks": []}, {"nonsense": 1}, {}, {"maker": "W"}, {"cards": 7},
+    {"received": ["AH"]}, {"discarded": None}, {"discarded": []}, {"tricks": []}, {"nonsense": 1}, {}, {"maker": "W"}, {"cards": 7},
+    {"dealer": "E"},
 )  # fmt: skip
 
 

@@ -18,12 +18,14 @@ from referee.game.timeline import Timeline
 from referee.i18n import event_text, line_text, text
 from referee.projections.deals import deal_view, line_view
 from referee.projections.seating import seating
+from referee.projections.views import ClaimView
 from referee.rules.cards import JOKER, Card
 from referee.rules.moves import Discarded, Passed
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat
 from referee.rules.trump import Trump
 
+Rulings = list[tuple[ClaimView, str]]
 VERSION, LARGEST = "1.4", 100
 ANALYSIS = ("callAnnotations", "playAnnotations", "alternativeLines")
 ROUND = ["Pass"] * 4
@@ -32,16 +34,17 @@ LONGEST, MOST = 1024, 50
 
 def egn(source: Source) -> Iterator[bytes]:
     """The document, indented for people; raises NotExportable before the first byte."""
-    document = egn_document(source.timeline(), source.lang)
+    rulings = rulings_with_texts(source.timeline(), source.lang, source.hidden)
+    document = egn_document(source.known(), source.lang, rulings)
     return iter((orjson.dumps(document, option=orjson.OPT_INDENT_2) + b"\n",))
 
 
-def egn_document(timeline: Timeline, lang: str) -> dict[str, Any]:
-    """The whole file as plain JSON values."""
+def egn_document(timeline: Timeline, lang: str, rulings: Rulings | None = None) -> dict[str, Any]:
+    """The whole file as plain JSON values; the rulings with their sentences, unless given, are the match's own."""
     match, rules = timeline.match, timeline.match.rules
     deals = (*match.past, match.deal)
     _possible(rules, deals)
-    writer = _Writer(timeline, lang)
+    writer = _Writer(timeline, lang, rulings_with_texts(timeline, lang) if rulings is None else rulings)
     return {
         "fileType": "Euchre Game Notation",
         "version": VERSION,
@@ -117,10 +120,10 @@ def egn_lead(dealer: Seat, maker: Seat, alone: bool) -> Seat:
 class _Writer:
     """Writes the deals of one match."""
 
-    def __init__(self, timeline: Timeline, lang: str) -> None:
+    def __init__(self, timeline: Timeline, lang: str, rulings: Rulings) -> None:
         self.match, self.lang = timeline.match, lang
         self.seats = seating(timeline)
-        self.rulings = rulings_with_texts(timeline, lang)
+        self.rulings = rulings
 
     def deal(self, deal: Deal) -> dict[str, Any]:
         """One deal: bidding with all that is said of it, and the tricks that a reader of EGN will replay rightly."""

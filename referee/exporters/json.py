@@ -30,12 +30,12 @@ def json(source: Source) -> Iterator[bytes]:
     yield b'{"format":"referee-match","match":' + _bytes(result_view(timeline))
     for number, deal in enumerate((*match.past, match.deal), 1):
         players = {seat.value: seats.during(number)[seat] for seat in SEATS}
-        view = {**deal_view(deal, match.rules), "players": players}
+        view = {**deal_view(deal, match.rules, source.hidden), "players": players}
         yield (b',"deals":[' if number == 1 else b",") + b"\n" + _bytes(view)
-    yield b'],\n"claims":' + _bytes(claims_view(match))
+    yield b'],\n"claims":' + _bytes(claims_view(match, source.hidden))
     yield b',\n"score":' + _bytes(scoresheet_view(timeline)) + b',\n"events":['
-    for number, recorded in enumerate(islice(source.events(), timeline.version), 1):
-        yield f"{',' if number > 1 else ''}\n{recorded.line}".encode()
+    for number, line in enumerate(islice(source.lines(), timeline.version), 1):
+        yield f"{',' if number > 1 else ''}\n{line}".encode()
     yield b"\n]}\n"
 
 

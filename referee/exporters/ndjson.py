@@ -9,5 +9,5 @@ from referee.exporters.source import Source
 
 def ndjson(source: Source) -> Iterator[bytes]:
     """The lines of the log, one at a time: nothing is folded or kept."""
-    for recorded in source.events():
-        yield f"{recorded.line}\n".encode()
+    for line in source.lines():
+        yield f"{line}\n".encode()

@@ -12,7 +12,6 @@ from referee.exporters.ink import Ink, is_lacking
 from referee.exporters.sheet import SheetRow, sheet_rows
 from referee.exporters.source import Source
 from referee.exporters.words import anchor_of, minus, players_of, result_text, rulings_with_texts
-from referee.game.timeline import Timeline
 from referee.i18n import bid_text, line_text, seat_text, team_text, text, trump_text, who
 from referee.i18n.cards import SYMBOLS
 
@@ -28,7 +27,7 @@ BY_TEAM: tuple[tuple[str, float], ...] = (("tricks", 8), ("points", 8.5), ("pena
 
 def pdf(source: Source) -> Iterator[bytes]:
     """The document, in pieces."""
-    document = _Sheet(source.timeline(), source.lang).drawn()
+    document = _Sheet(source).drawn()
     for start in range(0, len(document), CHUNK):
         yield document[start : start + CHUNK]
 
@@ -44,8 +43,9 @@ def _shown(points: int, column: str) -> str:
 class _Sheet:
     """One score sheet while it is drawn; `y` is where the next thing goes."""
 
-    def __init__(self, timeline: Timeline, lang: str) -> None:
-        self.timeline, self.lang, self.y = timeline, lang, TOP
+    def __init__(self, source: Source) -> None:
+        timeline, lang = source.timeline(), source.lang
+        self.timeline, self.lang, self.hidden, self.y = timeline, lang, source.hidden, TOP
         self.players = players_of(timeline)
         self.pdf = FPDF(format="A4")
         self.pdf.set_auto_page_break(False)
@@ -153,7 +153,10 @@ class _Sheet:
         self.y += 3
         self._paragraphs(
             "rulings",
-            [f"{claim['number']}. {sentence}" for claim, sentence in rulings_with_texts(self.timeline, self.lang)],
+            [
+                f"{claim['number']}. {sentence}"
+                for claim, sentence in rulings_with_texts(self.timeline, self.lang, self.hidden)
+            ],
         )
         self._paragraphs("adjustments", list(self._adjustments()))
         self._paragraphs("seats", list(self._substitutes()))

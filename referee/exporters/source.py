@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.events.log import Recorded
 from referee.game.timeline import Timeline
+from referee.projections.withheld import Withheld, as_known, line_as_shown
 
 
 class NotExportable(Exception):
@@ -27,6 +28,15 @@ class Source(NamedTuple):
     events: Callable[[], Iterator[Recorded]]
     timeline: Callable[[], Timeline]
     lang: str = "en"
+    hidden: Withheld | None = None
+
+    def lines(self) -> Iterator[str]:
+        """The log's lines, without what is withheld from the reader (R4.6)."""
+        return (line_as_shown(recorded, self.hidden) for recorded in self.events())
+
+    def known(self) -> Timeline:
+        """The match as the reader may know it, each withheld trick by its winner only."""
+        return as_known(self.timeline(), self.hidden)
 
 
 def file_name(match: str, extension: str, names: tuple[str | None, ...] = (), date: str = "") -> str:

@@ -13,8 +13,8 @@ import orjson
 
 from referee.events import types as fact
 from referee.exporters.source import Source
-from referee.game.state import Match, Trick
 from referee.game.entries import Standing
+from referee.game.state import Match, Trick
 from referee.game.timeline import Timeline
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.seating import name_changes
@@ -32,7 +32,7 @@ Reneges = frozenset[tuple[int, int, Seat]]
 
 def txt(source: Source) -> Iterator[bytes]:
     """The notation line by line."""
-    for line in lines(source.timeline()):
+    for line in lines(source.known()):
         yield f"{line}\n".encode()
 
 
@@ -65,8 +65,8 @@ class _Moment(NamedTuple):
 
 def _in_order(timeline: Timeline) -> Iterator[_Moment | fact.PlayersChanged]:
     """The entries that stand and the changes of names, as they came."""
-    changes = ((version, change) for version, change in name_changes(timeline))
-    for _, one in merge(_moments(timeline), changes, key=lambda versioned: versioned[0]):
+    both: list[Iterable[tuple[int, _Moment | fact.PlayersChanged]]] = [_moments(timeline), name_changes(timeline)]
+    for _, one in merge(*both, key=lambda versioned: versioned[0]):
         yield one
 
 
@@ -272,6 +272,7 @@ def _tagged(*parts: Callable[[Any], object], name: str) -> Callable[[_Moment], I
 _LINES: dict[type, Callable[[_Moment], Iterator[str]]] = {
     fact.MatchOpened: lambda moment: iter(()),
     fact.DealStarted: _deal,
+    fact.DealerChanged: _tagged(lambda e: e.dealer.value, name="Dealer"),
     fact.DealerDiscarded: _tagged(lambda e: e.deal, lambda e: e.card or UNRECORDED, name="Discard"),
     fact.BidMade: _tagged(lambda e: e.seat.value, lambda e: e.bid, name="Bid"),
     fact.ContractDeclared: _tagged(

@@ -7,6 +7,7 @@ from referee.i18n import ruling_text, team_text, text
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
 from referee.projections.views import ClaimView
+from referee.projections.withheld import Withheld
 from referee.rules.seats import SEATS, Team
 
 
@@ -42,14 +43,14 @@ def deals_over(timeline: Timeline) -> int:
     return sum(getattr(deal.stage, "taken", None) is not None for deal in (*match.past, match.deal))
 
 
-def rulings_with_texts(timeline: Timeline, lang: str) -> list[tuple[ClaimView, str]]:
-    """Every claim with its ruling as one sentence."""
+def rulings_with_texts(timeline: Timeline, lang: str, hidden: Withheld | None = None) -> list[tuple[ClaimView, str]]:
+    """Every claim with its ruling as one sentence, without what is withheld (R4.6)."""
     match, players = timeline.match, players_of(timeline)
     rulings = []
-    for claim in claims_view(match):
+    for claim in claims_view(match, hidden):
         deal = match.deal_numbered(claim["deal"])
         assert deal is not None
-        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules), players, lang)))
+        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules, hidden), players, lang)))
     return rulings
 
 

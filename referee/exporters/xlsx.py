@@ -39,6 +39,7 @@ class _Writer:
 
     def __init__(self, book: xlsxwriter.Workbook, source: Source) -> None:
         self.book, self.lang, self.timeline = book, source.lang, source.timeline()
+        self.hidden = source.hidden
         self.players = players_of(self.timeline)
         self.bold = book.add_format({"bold": True})
         self.quoted = book.add_format({"quote_prefix": True})
@@ -89,7 +90,7 @@ class _Writer:
         head = [self.word(name) for name in ("claim", "deal", "ruling")]
         rows = (
             [claim["number"], claim["deal"], sentence]
-            for claim, sentence in rulings_with_texts(self.timeline, self.lang)
+            for claim, sentence in rulings_with_texts(self.timeline, self.lang, self.hidden)
         )
         self._sheet("rulings", head, rows, (8, 8, 120))
 

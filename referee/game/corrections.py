@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.events import types as fact
 from referee.events.codec import UnreadableEvent, name_of
 from referee.game.entries import Standing, changes, entries, following

@@ -171,7 +171,9 @@ def _after_tricks(
 ) -> Match:
     if len(tricks) == match.rules.all_tricks and tricks[-1].winner:
         return _scored(match, deal._replace(moves=moves), contract, tricks, tricks_taken(tricks))
-    played = Deal(deal.number, deal.dealer, Playing(contract, tricks), deal.calls, moves, deal.lines, deal.plain, deal.claims)
+    played = Deal(
+        deal.number, deal.dealer, Playing(contract, tricks), deal.calls, moves, deal.lines, deal.plain, deal.claims
+    )
     return match._replace(deal=played)
 
 

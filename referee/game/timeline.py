@@ -4,14 +4,14 @@ A version costs a Moment, which holds no table; the table of an earlier version 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.events import types as fact
 from referee.events.codec import decoded
 from referee.events.log import Recorded
-from referee.game.entries import Standing, entries, entries_back, following, same_up_to, stands
+from referee.game.entries import Standing, entries, following, same_up_to, stands
 from referee.game.folds import opened
 from referee.game.state import Match
 from referee.game.tables import Folded, Kept, folded, kept_after, tables, up_to
@@ -31,14 +31,17 @@ class Undone(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What one event of the log left: the entries that stand, the names, and what redo leads to. `size` is how many bytes
-    the log takes up to here."""
+    """What one event of the log left: the entries that stand, the names, and what redo leads to.
+
+    `deal` is the number of the current deal and `deals` the highest in any past; `size` is the length of all data so far."""
 
     recorded: Recorded
     head: Standing
     players: Mapping[Seat, str | None]
     undone: Undone | None
     before: Moment | None
+    deal: int
+    deals: int
     size: int
 
     def __repr__(self) -> str:
@@ -153,7 +156,7 @@ def begin(recorded: Recorded) -> Timeline:
     event = decoded(recorded)
     assert isinstance(event, fact.MatchOpened)
     table, head = opened(event), Standing(1, recorded.act, recorded.by, event, None)
-    moment = Moment(recorded, head, dict(event.players), None, None, len(recorded.data))
+    moment = Moment(recorded, head, dict(event.players), None, None, 0, 0, len(recorded.data))
     return Timeline(moment, table, Kept(1, table, None), recorded.at)
 
 
@@ -208,18 +211,22 @@ def _reached(timeline: Timeline, moment: Moment) -> Timeline:
 
 
 def _next(moment: Moment, recorded: Recorded, event: fact.Event) -> Moment:
-    size = moment.size + len(recorded.data)
+    here = moment._replace(recorded=recorded, before=moment, size=moment.size + len(recorded.data))
     if isinstance(event, fact.PlayersChanged):
-        return moment._replace(recorded=recorded, players={**moment.players, **event.players}, before=moment, size=size)
+        return here._replace(players={**moment.players, **event.players})
     if isinstance(event, fact.Rewound):
-        return _rewound(moment, recorded, event.to, size)
+        return _rewound(moment, here, event.to)
     if isinstance(event, fact.MatchReopened):
-        return _reopened(moment, recorded, size)
-    head = following(moment.head, recorded.version, recorded.act, recorded.by, event)
-    return Moment(recorded, head, moment.players, None, moment, size)
+        return _reopened(moment, here)
+    head, deal = following(moment.head, recorded.version, recorded.act, recorded.by, event), moment.deal
+    if isinstance(event, fact.DealStarted):
+        deal = event.deal
+    elif head.without:
+        deal -= 1
+    return Moment(recorded, head, moment.players, None, moment, deal, max(deal, moment.deals), here.size)
 
 
-def _rewound(moment: Moment, recorded: Recorded, to: int, size: int) -> Moment:
+def _rewound(moment: Moment, here: Moment, to: int) -> Moment:
     """The table as it stood at `to`, names apart. A rewind to what was undone takes an undo back, or a part of it: what
     does not stand again then can still be redone, in order."""
     target = moment
@@ -231,7 +238,7 @@ def _rewound(moment: Moment, recorded: Recorded, to: int, size: int) -> Moment:
         undone = Undone(moment.recorded.version, moment.head, undone)
     if not stands(moment.head, target.head) or target.head is moment.head:  # else nothing undone can stand again
         undone = _still_undone(undone, target.head)
-    return Moment(recorded, target.head, moment.players, undone, moment, size)
+    return here._replace(head=target.head, deal=target.deal, undone=undone)
 
 
 def _still_undone(undone: Undone | None, head: Standing) -> Undone | None:
@@ -260,11 +267,23 @@ def _brings_back(moment: Moment, target: Moment) -> bool:
     return False
 
 
-def _reopened(moment: Moment, recorded: Recorded, size: int) -> Moment:
+def _reopened(moment: Moment, here: Moment) -> Moment:
     """The table as it stood before it was closed, with what undo and redo led to; nothing can have been recorded since (R9.6)."""
     before = moment.before
     assert before is not None
-    return Moment(recorded, before.head, moment.players, before.undone, moment, size)
+    return here._replace(head=before.head, undone=before.undone)
+
+
+def rewritten(timeline: Timeline, replaced: Mapping[int, fact.Event], without: Collection[int]) -> Timeline:
+    """The match with some entries replaced and some left out, for readers who may not see all; nothing is judged."""
+    head: Standing | None = None
+    for entry in timeline.entries():
+        if entry.version not in without:
+            event = replaced.get(entry.version, entry.event)
+            head = Standing(entry.version, entry.act, entry.by, event, head)
+    assert head is not None
+    match, kept = folded(head, up_to(timeline.kept, 1))
+    return Timeline(timeline.moment._replace(head=head), match, kept, timeline.opened_at)
 
 
 def standing(log: Iterable[Recorded]) -> list[Recorded]:
@@ -274,6 +293,3 @@ def standing(log: Iterable[Recorded]) -> list[Recorded]:
         return []
     versions = {entry.version for entry in timeline.entries()}
     return [recorded for recorded in timeline.log() if recorded.version in versions]
-
-
-__all__ = ["Moment", "Standing", "Timeline", "advance", "begin", "entries_back", "fold", "moments", "standing"]

@@ -48,6 +48,7 @@ def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
     if access == RECORD and role == VIEWER or access == SCORE and role != SCORER:
         raise Refused("forbidden")
     g.match = request.environ[MATCH] = match
+    g.role = role
     return Visitor(match, role, token_hash)
 
 

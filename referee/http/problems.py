@@ -19,6 +19,8 @@ from referee.http.middleware import CODE, REQUEST_ID
 from referee.http.replies import players_of
 from referee.http.schemas.replies import Problem
 from referee.i18n import problem_texts
+from referee.projections.withheld import facts_of_refusal, withheld
+from referee.service.access import SCORER
 from referee.stores.contract import StoreUnavailable
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -37,7 +39,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         (
             "not-your-turn", "bid-too-low", "dealer-must-bid", "not-now", "card-already-played", "card-not-in-hand",
             "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
-            "too-late-to-take-back", "match-closed", "not-decided", "seat-taken", "claim-not-open", "card-in-no-trick",
+            "too-late-to-take-back", "match-closed", "not-decided", "not-closed", "seat-taken", "claim-not-open", "card-in-no-trick",
             "match-full", "export-not-possible",
         ),
         409,
@@ -104,7 +106,7 @@ def problem(
 
 
 def _refused(error: Refused) -> Response:
-    facts = {name: fact for name, fact in error.facts.items() if name != "errors"}
+    facts = _facts_shown({name: fact for name, fact in error.facts.items() if name != "errors"})
     errors = error.facts.get("errors")
     if error.code == "invalid-request" and errors is None:
         errors = {str(facts.get("field", "")): ["not-in-the-rules"]}
@@ -118,6 +120,13 @@ def _refused(error: Refused) -> Response:
         version = facts["version"] if error.code == "stale-version" else context().service.store.head(match)
         reply.headers["ETag"] = etag(version, language())
     return reply
+
+
+def _facts_shown(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a refusal, without a card that is withheld from who asked (R4.6)."""
+    if "card" not in facts or "match" not in g or g.role == SCORER:
+        return facts
+    return facts_of_refusal(facts, withheld(context().service.timeline(g.match)))
 
 
 def _invalid(error: ValidationError) -> Response:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import orjson
 from flask import Response, request
 
+from referee.events.codec import decoded
 from referee.events.log import Recorded
+from referee.events.types import MatchOpened
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
@@ -20,7 +22,9 @@ from referee.i18n import ruling_text
 from referee.projections.deals import deal_view
 from referee.projections.table import match_view
 from referee.projections.views import ClaimView, Deal
+from referee.projections.withheld import Withheld, line_as_shown, withheld
 from referee.rules.seats import SEATS
+from referee.service.access import SCORER
 from referee.service.answers import Answer, Opened
 
 JSON = ("Content-Type", "application/json")
@@ -40,23 +44,46 @@ def match_headers(version: int, lang: str | None = None) -> tuple[tuple[str, str
     return ("ETag", etag(version, lang)), VARY, cache, *content_language
 
 
-def unless_known(version: int, lang: str | None, view: Callable[[], Any]) -> Response:
+class Reading(NamedTuple):
+    """The match as it is read, now or at a version, and what is withheld from this reader. `opens_up`: the same version
+    may show more another time, when the deal is over (R4.6)."""
+
+    timeline: Timeline
+    hidden: Withheld | None
+    opens_up: bool
+
+
+def unless_known(of: Reading, lang: str | None, view: Callable[[], Any]) -> Response:
     """The view as a reply, or 304 if the reader has it; `view` is called only where it is needed."""
-    if unchanged(etag(version, lang)):
+    version = of.timeline.version
+    if unchanged(etag(version, lang)) and not of.opens_up:
         return Response(status=304, headers=match_headers(version, lang))
     return json_reply(view(), 200, match_headers(version, lang))
 
 
-def timeline_of(who: Visitor) -> Timeline:
+def reading(who: Visitor) -> Reading:
     """The match as it is now, or as it was at `?at=`; raises Refused `no-such-version`."""
     timeline = context().service.timeline(who.match)
     at = number_asked("at", low=0)
-    if at is None:
-        return timeline
-    then = timeline.at(at)
+    then = timeline if at is None else timeline.at(at)
     if then is None:
         raise Refused("no-such-version", version=at)
-    return then
+    hidden = None if who.role == SCORER else withheld(timeline)
+    restricted = who.role != SCORER and timeline.match.rules.look_back != "all"
+    return Reading(then, hidden, restricted and at is not None)
+
+
+def hidden_from(who: Visitor) -> Withheld | None:
+    """What is withheld from this reader as the table stands now (R4.6)."""
+    if who.role == SCORER or looks_back_freely(who.match):
+        return None
+    return withheld(context().service.timeline(who.match))
+
+
+def looks_back_freely(match: str) -> bool:
+    """Whether the house withholds nothing, which the first event says."""
+    first = decoded(next(context().service.events(match, limit=1)))
+    return isinstance(first, MatchOpened) and first.rules.look_back == "all"
 
 
 def number_asked(name: str, low: int, high: int = 2**31 - 1) -> int | None:
@@ -71,30 +98,32 @@ def number_asked(name: str, low: int, high: int = 2**31 - 1) -> int | None:
     return int(text)
 
 
-def match_with_texts(match: str, timeline: Timeline, lang: str) -> Match:
-    """The match with a sentence to each claim."""
-    view = match_view(match, timeline)
-    return cast(Match, {**view, "claims": claims_with_texts(view["claims"], timeline, lang)})
+def match_with_texts(match: str, timeline: Timeline, lang: str, hidden: Withheld | None = None) -> Match:
+    """The match with a sentence to each claim, without what is withheld."""
+    view = match_view(match, timeline, hidden)
+    return cast(Match, {**view, "claims": claims_with_texts(view["claims"], timeline, lang, hidden)})
 
 
-def claims_with_texts(claims: Iterable[ClaimView], timeline: Timeline, lang: str) -> list[Claim]:
+def claims_with_texts(
+    claims: Iterable[ClaimView], timeline: Timeline, lang: str, hidden: Withheld | None = None
+) -> list[Claim]:
     """The claims, each with its ruling as one sentence."""
     deals: dict[int, Deal] = {}
     players, with_texts = players_of(timeline), []
     for claim in claims:
         number = claim["deal"]
         if number not in deals:
-            deals[number] = deal_numbered(timeline, number)
+            deals[number] = deal_numbered(timeline, number, hidden)
         with_texts.append(Claim(**claim, text=ruling_text(claim, deals[number], players, lang)))
     return with_texts
 
 
-def deal_numbered(timeline: Timeline, number: int) -> Deal:
+def deal_numbered(timeline: Timeline, number: int, hidden: Withheld | None = None) -> Deal:
     """One deal of the match; raises Refused `no-such-deal`."""
     deal = timeline.match.deal_numbered(number)
     if deal is None:
         raise Refused("no-such-deal", deal=number)
-    return deal_view(deal, timeline.match.rules)
+    return deal_view(deal, timeline.match.rules, hidden)
 
 
 def players_of(timeline: Timeline) -> dict[str, str | None]:
@@ -102,16 +131,18 @@ def players_of(timeline: Timeline) -> dict[str, str | None]:
     return {seat.value: timeline.players[seat] for seat in SEATS}
 
 
-def stored_events(events: Iterable[Recorded]) -> list[orjson.Fragment]:
-    """Events as they were written."""
-    return [orjson.Fragment(event.line) for event in events]
+def stored_events(events: Iterable[Recorded], hidden: Withheld | None = None) -> list[orjson.Fragment]:
+    """Events as they were written, without what is withheld."""
+    return [orjson.Fragment(line_as_shown(event, hidden)) for event in events]
 
 
 def acted(who: Visitor, answer: Answer, status: int = 201) -> Response:
     """The reply to an act: the version after it, its events, the match, and the claim it was about."""
     lang, timeline = language(), answer.timeline
-    match = match_with_texts(who.match, timeline, lang)
-    body: ActReply = {"version": timeline.version, "events": stored_events(answer.events), "match": match}
+    free = who.role == SCORER or timeline.match.rules.look_back == "all"
+    hidden = None if free else withheld(context().service.timeline(who.match) if answer.replayed else timeline)
+    match = match_with_texts(who.match, timeline, lang, hidden)
+    body: ActReply = {"version": timeline.version, "events": stored_events(answer.events, hidden), "match": match}
     if answer.claim is not None:
         body = ClaimActReply(**body, claim=match["claims"][answer.claim - 1])
     return json_reply(body, status, (*match_headers(timeline.version, lang), *again(answer.replayed)))

@@ -35,11 +35,18 @@ def event_text(type: str, data: Data, facts: Mapping[str, Any] | None, lang: str
 def _opened(data: Data, setting: Setting, lang: str) -> str:
     preset = data["preset"]
     title = text(f"preset.{preset}.title", lang) if known(f"preset.{preset}.title") else preset
-    return text("event.match-opened", lang, preset=title, n=data["rules"]["target"])
+    target, deals = data["rules"]["target"], data["rules"].get("deals")  # the first edition knew no number of deals
+    way = {(True, False): "", (False, True): ".deals", (True, True): ".both", (False, False): ".open"}
+    key = "event.match-opened" + way[target is not None, deals is not None]
+    return text(key, lang, preset=title, n=target if deals is None else deals, target=target)
 
 
 def _deal_started(data: Data, setting: Setting, lang: str) -> str:
     return text("event.deal-started", lang, deal=data["deal"], dealer=who(data["dealer"], setting.players, lang))
+
+
+def _dealer_changed(data: Data, setting: Setting, lang: str) -> str:
+    return text("event.dealer-changed", lang, dealer=who(data["dealer"], setting.players, lang))
 
 
 def _discarded(data: Data, setting: Setting, lang: str) -> str:
@@ -49,7 +56,8 @@ def _discarded(data: Data, setting: Setting, lang: str) -> str:
 def _bid(data: Data, setting: Setting, lang: str) -> str:
     bid, seat = data["bid"], who(data["seat"], setting.players, lang)
     key = f"event.bid-made.{bid}" if known(f"event.bid-made.{bid}") else "event.bid-made"
-    return text(key, lang, seat=seat, bid=bid)
+    trump = data.get("trump")
+    return fullest(key, lang, seat=seat, bid=bid, trump=trump_text(trump, lang) if trump else None)
 
 
 def _contract(data: Data, setting: Setting, lang: str) -> str:
@@ -79,8 +87,11 @@ def _exchanged(data: Data, setting: Setting, lang: str) -> str:
 
 
 def _played(data: Data, setting: Setting, lang: str) -> str:
+    seat = who(data["seat"], setting.players, lang)
+    if data.get("withheld"):
+        return text("event.card-played.withheld", lang, seat=seat)
     key = "event.card-played.out-of-turn" if data.get("out_of_turn") else "event.card-played"
-    return text(key, lang, seat=who(data["seat"], setting.players, lang), card=card_said(data["card"], lang))
+    return text(key, lang, seat=seat, card=card_said(data["card"], lang))
 
 
 def _trick_taken(data: Data, setting: Setting, lang: str) -> str:
@@ -102,7 +113,9 @@ def _recorded(data: Data, setting: Setting, lang: str) -> str:
 
 
 def _thrown_in(data: Data, setting: Setting, lang: str) -> str:
-    return text(f"event.deal-thrown-in.{data['reason']}", lang)
+    lost_by = data.get("lost_by")
+    team = team_text(lost_by, setting.players, lang) if lost_by else None
+    return fullest(f"event.deal-thrown-in.{data['reason']}", lang, team=team)
 
 
 def _claimed(data: Data, setting: Setting, lang: str) -> str:
@@ -159,6 +172,8 @@ def _withdrawn(data: Data, setting: Setting, lang: str) -> str:
 
 
 def _card_corrected(data: Data, setting: Setting, lang: str) -> str:
+    if data.get("withheld"):
+        return text("event.card-corrected.withheld", lang, entry=data["version"])
     card = card_said(data["card"], lang)
     return text(f"event.card-corrected.{data['kind']}", lang, entry=data["version"], card=card)
 
@@ -186,12 +201,18 @@ def _players_changed(data: Data, setting: Setting, lang: str) -> str:
 
 
 def _closed(data: Data, setting: Setting, lang: str) -> str:
-    return text("event.match-closed.abandoned" if data["abandoned"] else "event.match-closed", lang)
+    way = ".abandoned" if data["abandoned"] else ".early" if data.get("early") else ""
+    return text(f"event.match-closed{way}", lang)
+
+
+def _reopened(data: Data, setting: Setting, lang: str) -> str:
+    return text("event.match-reopened", lang, reason=data["reason"])
 
 
 _LINES: dict[str, Line] = {
     "match-opened": _opened,
     "deal-started": _deal_started,
+    "dealer-changed": _dealer_changed,
     "dealer-discarded": _discarded,
     "bid-made": _bid,
     "contract-declared": _contract,
@@ -213,4 +234,5 @@ _LINES: dict[str, Line] = {
     "score-adjusted": _adjusted,
     "players-changed": _players_changed,
     "match-closed": _closed,
+    "match-reopened": _reopened,
 }

@@ -15,9 +15,10 @@ def line_text(line: Mapping[str, Any], deal: Mapping[str, Any], players: Players
     code, points = line["code"], line["points"]
     maker, contract = deal.get("maker"), deal.get("contract")
     of_deal = line.get("of_deal")
-    own = code == "tricks" and bool(maker) and team_of(str(maker)) == line["team"]
+    own = bool(maker) and team_of(str(maker)) == line["team"]
+    key = {("tricks", True): "line.tricks-of-maker", ("set", False): "line.set-of-other"}.get((code, own))
     return fullest(
-        "line.tricks-of-maker" if own else f"line.{code}",
+        key if key and maker else f"line.{code}",
         lang,
         team=team_text(line["team"], players, lang),
         points=signed(points),

@@ -6,6 +6,8 @@ from typing import Any
 
 from referee.game.state import Deal, Line, Over, Trick, tricks_taken
 from referee.projections import views
+from referee.projections.withheld import Withheld, deal_as_shown
+from referee.rules.auction import Call
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
 from referee.rules.options import Rules
 from referee.rules.scoring import Score
@@ -14,15 +16,16 @@ from referee.rules.trump import Trump, suit_of
 from referee.rules.whereabouts import unplayed_seen
 
 
-def deal_view(deal: Deal, rules: Rules) -> views.Deal:
-    """One deal as plain JSON values."""
+def deal_view(deal: Deal, rules: Rules, hidden: Withheld | None = None) -> views.Deal:
+    """One deal as plain JSON values, without what is withheld (R4.6)."""
+    deal = deal_as_shown(deal, hidden)
     trump, maker, sitting_out = deal.trump, deal.maker, deal.sitting_out
     taken = tricks_of(deal)
     return {
         "number": deal.number,
         "dealer": deal.dealer.value,
         "phase": deal.stage.phase.value,
-        "bids": [{"seat": call.seat.value, "bid": call.bid} for call in deal.calls],
+        "bids": [_call_view(call, rules) for call in deal.calls],
         "maker": maker.value if maker else None,
         "contract": deal.bid,
         "trump": trump.value if trump else None,
@@ -35,6 +38,12 @@ def deal_view(deal: Deal, rules: Rules) -> views.Deal:
         "shown": shown_view(deal, rules),
         "result": result_view(deal),
     }
+
+
+def _call_view(call: Call, rules: Rules) -> views.BidSaid:
+    """A call, with its trump where bids name one (V7)."""
+    view: views.BidSaid = {"seat": call.seat.value, "bid": call.bid}
+    return {**view, "trump": call.trump.value if call.trump else None} if rules.bid_names_trump else view
 
 
 def tricks_of(deal: Deal) -> Score:
@@ -55,8 +64,15 @@ def trick_view(trick: Trick, trump: Trump | None) -> views.Trick:
         "led_suit": led_suit.value if led_suit else None,
         "winner": trick.winner.value if trick.winner else None,
         "complete": trick.winner is not None,
-        "plays": [{"seat": p.seat.value, "card": str(p.card), "version": p.version} for p in trick.plays],
+        "plays": [_play_view(play) for play in trick.plays],
     }
+
+
+def _play_view(play: Played) -> views.PlaySeen:
+    """A card of a trick: a trick of which the log has no cards has no plays, so one without a card is withheld (R4.6)."""
+    if play.card is None:
+        return {"seat": play.seat.value, "card": None, "version": play.version, "withheld": True}
+    return {"seat": play.seat.value, "card": str(play.card), "version": play.version}
 
 
 def cards_left(deal: Deal, rules: Rules) -> dict[str, int]:
@@ -105,6 +121,7 @@ def result_view(deal: Deal) -> views.Result | None:
         "tricks_taken": {"NS": taken.ns, "EW": taken.ew},
         "made": stage.made,
         "thrown_in": stage.thrown_in,
+        "lost_by": stage.lost_by.value if stage.lost_by else None,
     }
 
 

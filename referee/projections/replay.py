@@ -50,7 +50,7 @@ def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]
     written = orjson.loads(recorded.data)
     entry, match = standing.get(recorded.version, (None, moment.match))
     reads = data_of(entry.event) if entry else written
-    always = recorded.type in ("rewound", "players-changed")
+    always = recorded.type in ("rewound", "players-changed", "match-reopened")
     claim = match.claims[reads["claim"] - 1] if recorded.type == "claim-ruled" else None
     deal = match.deal_numbered(claim.deal) if claim else None
     return Step(

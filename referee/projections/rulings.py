@@ -7,6 +7,7 @@ from typing import cast
 from referee.game.claims import facts_of, findings
 from referee.game.state import Claim, Match
 from referee.projections.views import ClaimView, Facts, Penalty
+from referee.projections.withheld import Withheld, claim_as_shown
 from referee.rules.seats import Team
 
 RULES_BY_GROUND = {
@@ -39,9 +40,9 @@ NO_FACTS: Facts = {
 }
 
 
-def claims_view(match: Match) -> list[ClaimView]:
-    """Every claim of the match, in order."""
-    return [claim_view(match, claim) for claim in match.claims]
+def claims_view(match: Match, hidden: Withheld | None = None) -> list[ClaimView]:
+    """Every claim of the match, in order, without what is withheld (R4.6)."""
+    return [claim_as_shown(claim_view(match, claim), hidden) for claim in match.claims]
 
 
 def claim_view(match: Match, claim: Claim) -> ClaimView:

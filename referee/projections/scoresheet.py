@@ -6,6 +6,7 @@ from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
 from referee.projections import views
 from referee.projections.deals import line_view, sum_of_lines, tricks_of
+from referee.projections.table import outcome_view
 from referee.rules.scoring import Score
 from referee.rules.seats import Team
 
@@ -18,6 +19,7 @@ def scoresheet_view(timeline: Timeline) -> views.ScoreReply:
     rows: list[views.ScoreRow] = []
     for deal in (*match.past, match.deal):
         added, taken = sum_of_lines(deal), tricks_of(deal)
+        lost_by = deal.stage.lost_by if isinstance(deal.stage, Over) else None
         total = Score(total.ns + added.ns, total.ew + added.ew)
         rows.append(
             {
@@ -29,6 +31,7 @@ def scoresheet_view(timeline: Timeline) -> views.ScoreReply:
                 "tricks": {"NS": taken.ns, "EW": taken.ew},
                 "made": deal.stage.made if isinstance(deal.stage, Over) else None,
                 "thrown_in": deal.stage.thrown_in if isinstance(deal.stage, Over) else None,
+                "lost_by": lost_by.value if lost_by else None,
                 "lines": [line_view(line) for line in deal.lines],
                 "totals": {"NS": total.ns, "EW": total.ew},
             }
@@ -38,12 +41,12 @@ def scoresheet_view(timeline: Timeline) -> views.ScoreReply:
 
 def _with_standing(rows: list[views.ScoreRow], match: Match) -> views.ScoreReply:
     initial = match.opening.initial_score
-    winner = match.winner if match.status != "playing" else None
     return {
         "rows": rows,
         "initial_score": {team.value: points for team, points in initial.items()},
         "score": {"NS": match.score.ns, "EW": match.score.ew},
         "target": match.rules.target,
-        "winner": winner.value if winner else None,
+        "deals": match.rules.deals,
+        **outcome_view(match),
         "status": match.status,
     }

@@ -33,7 +33,7 @@ class MatchRow(NamedTuple):
 def match_row(timeline: Timeline) -> MatchRow:
     """The row of a match at this version."""
     table = timeline.match
-    over = isinstance(table.deal.stage, Over) and not table.abandoned
+    over = isinstance(table.deal.stage, Over) and not (table.abandoned or table.early)
     return MatchRow(
         version=timeline.version,
         status=table.status,

@@ -5,24 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
+from referee.game.entries import Standing, last_act
 from referee.game.forms import trumps
 from referee.game.phases import next_act
 from referee.game.state import Match
-from referee.game.entries import Standing, last_act
 from referee.game.timeline import Timeline
 from referee.projections import views
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
+from referee.projections.withheld import Withheld, data_as_shown
 from referee.rules.auction import PASS, ladder
 from referee.rules.options import as_options
 from referee.rules.scoring import Score
 from referee.rules.seats import SEATS
 
 
-def match_view(match_id: str, timeline: Timeline) -> views.MatchView:
-    """The match (openapi.yaml, Match) as plain JSON values; `match_id` is the address under which it is stored."""
+def match_view(match_id: str, timeline: Timeline, hidden: Withheld | None = None) -> views.MatchView:
+    """The match (openapi.yaml, Match) as plain JSON values, without what is withheld (R4.6); `match_id` is the address
+    under which it is stored."""
     match = timeline.match
-    winner = match.winner if match.status != "playing" else None
     return {
         "id": match_id,
         "version": timeline.version,
@@ -33,21 +34,31 @@ def match_view(match_id: str, timeline: Timeline) -> views.MatchView:
         "players": {seat.value: timeline.players[seat] for seat in SEATS},
         "score": score_view(match.score),
         "initial_score": {team.value: points for team, points in match.opening.initial_score.items()},
-        "winner": winner.value if winner else None,
-        "deal": deal_view(match.deal, match.rules),
+        **outcome_view(match),
+        "deal": deal_view(match.deal, match.rules, hidden),
         "next": next_view(match),
         "choices": choices_view(match),
-        "claims": claims_view(match),
+        "claims": claims_view(match, hidden),
         "head": timeline.hash,
         "tags": dict(match.opening.tags),
-        "undo": _undo_view(timeline),
-        "redo": _redo_view(timeline),
+        "undo": _undo_view(timeline, hidden),
+        "redo": _redo_view(timeline, hidden),
     }
 
 
 def rules_view(match: Match) -> dict[str, Any]:
     """The preset's name and every option with its value."""
     return {"preset": match.opening.preset, **as_options(match.rules)}
+
+
+def outcome_view(match: Match) -> views.OutcomeView:
+    """How the match ended or is decided: by what, who has won, and whether it is a draw (R9.1-R9.5)."""
+    outcome = match.outcome
+    return {
+        "winner": outcome.winner.value if outcome and outcome.winner else None,
+        "drawn": match.drawn,
+        "ended": outcome.ended if outcome else None,
+    }
 
 
 def score_view(score: Score) -> dict[str, int]:
@@ -73,20 +84,21 @@ def next_view(match: Match) -> views.Next:
     }
 
 
-def _undo_view(timeline: Timeline) -> views.UndoSeen | None:
+def _undo_view(timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen | None:
     if timeline.undo_to is None:
         return None
-    return _act_view(timeline.undo_to, timeline.head)
+    return _act_view(timeline.undo_to, timeline.head, hidden)
 
 
-def _redo_view(timeline: Timeline) -> views.UndoSeen | None:
+def _redo_view(timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen | None:
     undone = timeline.moment.undone
     if timeline.redo_to is None or undone is None:
         return None
-    return _act_view(timeline.redo_to, undone.head)
+    return _act_view(timeline.redo_to, undone.head, hidden)
 
 
-def _act_view(to: int, head: Standing) -> views.UndoSeen:
+def _act_view(to: int, head: Standing, hidden: Withheld | None) -> views.UndoSeen:
     """The last act under a head, by its first event."""
     first = last_act(head)[0]
-    return {"to": to, "type": name_of(first.event), "data": data_of(first.event)}
+    name = name_of(first.event)
+    return {"to": to, "type": name, "data": data_as_shown(first.version, name, data_of(first.event), hidden)}

@@ -30,9 +30,10 @@ TeamCode = Annotated[str, Team]
 SuitCode = Annotated[str, Suit]
 TrumpCode = Annotated[str, Trump]
 RecordingCode = Annotated[str, ("anyone", "own-seat", "scorer")]
+EndedCode = Annotated[str, ("target", "deals", "early", "abandoned")]
 StatusCode = Annotated[str, ("playing", "decided", "closed")]
 ThrownInCode = Annotated[str, ("all-passed", "ace-no-face", "misdeal", "renege")]
-LineCode = Annotated[str, ("tricks", "ask-made", "moon-made", "set", "renege", "false-claim", "adjustment")]
+LineCode = Annotated[str, ("tricks", "ask-made", "moon-made", "set", "awarded", "renege", "false-claim", "adjustment")]
 ActionCode = Annotated[str, ("discard", "bid", "name-trump", "exchange", "play", "close")]
 ClaimKind = Annotated[str, ("renege", "ace-no-face")]
 Claimant = Annotated[str, (*(seat.value for seat in Seat), "referee")]
@@ -46,14 +47,16 @@ class BidSaid(TypedDict):
 
     seat: SeatCode
     bid: str
+    trump: NotRequired[TrumpCode | None]
 
 
 class PlaySeen(TypedDict):
-    """A card of a trick."""
+    """A card of a trick; null where it is withheld (R4.6)."""
 
     seat: SeatCode
-    card: CardCode
+    card: CardCode | None
     version: int
+    withheld: NotRequired[bool]
 
 
 class Trick(TypedDict):
@@ -85,6 +88,7 @@ class Result(TypedDict):
     tricks_taken: ByTeam
     made: bool | None
     thrown_in: ThrownInCode | None
+    lost_by: TeamCode | None
 
 
 class DiscardSeen(TypedDict):
@@ -192,7 +196,15 @@ class UndoSeen(TypedDict):
     data: dict[str, Any]
 
 
-class MatchView(TypedDict):
+class OutcomeView(TypedDict):
+    """How a match ended or is decided; all null and false while it goes on."""
+
+    winner: TeamCode | None
+    drawn: bool
+    ended: EndedCode | None
+
+
+class MatchView(OutcomeView):
     """The table, its claims without their sentences."""
 
     id: str
@@ -204,7 +216,6 @@ class MatchView(TypedDict):
     players: dict[SeatCode, str | None]
     score: ByTeam
     initial_score: ByTeam
-    winner: TeamCode | None
     deal: Deal
     next: Next
     choices: Choices
@@ -226,18 +237,19 @@ class ScoreRow(TypedDict):
     tricks: ByTeam
     made: bool | None
     thrown_in: str | None
+    lost_by: TeamCode | None
     lines: list[Line]
     totals: ByTeam
 
 
-class ScoreReply(TypedDict):
+class ScoreReply(OutcomeView):
     """The score sheet."""
 
     rows: list[ScoreRow]
     initial_score: ByTeam
     score: ByTeam
-    target: int
-    winner: TeamCode | None
+    target: int | None
+    deals: int | None
     status: StatusCode
 
 

@@ -20,7 +20,7 @@ RECORDINGS = ("anyone", "own-seat", "scorer")
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 
-SCORERS_ONLY = (ask.AdjustScore, ask.Close, ask.CorrectCard, ask.CorrectEntries)
+SCORERS_ONLY = (ask.AdjustScore, ask.Close, ask.Reopen, ask.CorrectCard, ask.CorrectEntries)
 
 
 def new_token() -> str:
@@ -66,6 +66,8 @@ def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
     if isinstance(command, ask.Redo):
         return _own_undo(role, command, timeline)
     recording = timeline.match.opening.recording
+    if isinstance(command, ask.ChangeDealer):
+        return recording != "scorer" and command.seat is seat
     return recording == "anyone" or (recording == "own-seat" and _own(seat, command, timeline))
 
 

@@ -6,17 +6,17 @@ from flask import Blueprint, Response
 
 from referee.game import commands as ask
 from referee.game.refused import Refused
-from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
 from referee.http.headers import language
 from referee.http.promises import AT, READ, RECORD, Operation
-from referee.http.replies import claims_with_texts, deal_numbered, players_of, timeline_of, unless_known
+from referee.http.replies import Reading, claims_with_texts, deal_numbered, players_of, reading, unless_known
 from referee.http.routes.acting import act
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.http.schemas import rulings as ruling_schemas
 from referee.i18n import case_text
 from referee.projections.rulings import claim_view, claims_view
+from referee.projections.withheld import claim_as_shown
 
 routes = Blueprint("claims", __name__)
 
@@ -63,27 +63,29 @@ def withdraw(who: Visitor, command: ask.Withdraw) -> Response:
 @operation(routes, "GET", "/matches/<match>/claims", LIST)
 def read_claims(who: Visitor) -> Response:
     """Every claim with its sentence."""
-    timeline, lang = timeline_of(who), language()
+    of, lang = reading(who), language()
 
     def view() -> reply_schemas.ClaimsReply:
-        return {"claims": claims_with_texts(claims_view(timeline.match), timeline, lang)}
+        return {"claims": claims_with_texts(claims_view(of.timeline.match, of.hidden), of.timeline, lang, of.hidden)}
 
-    return unless_known(timeline.version, lang, view)
+    return unless_known(of, lang, view)
 
 
 @operation(routes, "GET", "/matches/<match>/claims/<int:number>", CASE)
 def read_claim(who: Visitor, number: int) -> Response:
     """One claim, and what a reader needs to check it with the cards on the table."""
-    timeline, lang = timeline_of(who), language()
-    if not 1 <= number <= len(timeline.match.claims):
+    of, lang = reading(who), language()
+    if not 1 <= number <= len(of.timeline.match.claims):
         raise Refused("no-such-claim", claim=number)
-    return unless_known(timeline.version, lang, lambda: case_of(timeline, number, lang))
+    return unless_known(of, lang, lambda: case_of(of, number, lang))
 
 
-def case_of(timeline: Timeline, number: int, lang: str) -> reply_schemas.CaseReply:
+def case_of(of: Reading, number: int, lang: str) -> reply_schemas.CaseReply:
     """The claim with `case`: the evidence, the versions to jump to, and sentences."""
-    (claim,) = claims_with_texts([claim_view(timeline.match, timeline.match.claims[number - 1])], timeline, lang)
-    facts, deal = claim["facts"], deal_numbered(timeline, claim["deal"])
+    timeline, hidden = of.timeline, of.hidden
+    view = claim_as_shown(claim_view(timeline.match, timeline.match.claims[number - 1]), hidden)
+    (claim,) = claims_with_texts([view], timeline, lang, hidden)
+    facts, deal = claim["facts"], deal_numbered(timeline, claim["deal"], hidden)
     case: reply_schemas.Case = {
         "led": facts["led"],
         "led_suit": facts["led_suit"],

@@ -19,11 +19,13 @@ from referee.http.body import whole_body
 from referee.http.context import context
 from referee.http.headers import etag, idempotency_key, language, unchanged
 from referee.http.promises import OPEN, READ, Operation
-from referee.http.replies import match_headers, opened
+from referee.http.replies import looks_back_freely, match_headers, opened
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.importing.logs import imported
+from referee.projections.withheld import withheld
 from referee.rules.seats import SEATS
+from referee.service.access import SCORER
 
 routes = Blueprint("exports", __name__)
 CHUNK, LARGEST_IMPORT = 65_536, 64 * 1024 * 1024
@@ -71,12 +73,15 @@ def _sent(who: Visitor, name: str) -> Response:
     if unchanged(etag(version, lang)):
         return Response(status=304, headers=match_headers(version, lang))
 
+    free = who.role == SCORER or looks_back_freely(who.match)
+
     def timeline() -> Timeline:
         then = service.timeline(who.match).at(version)
         assert then is not None
         return then
 
-    source = Source(lambda: service.store.events(who.match, until=version), timeline, lang or "en")
+    hidden = None if free else withheld(timeline())
+    source = Source(lambda: service.store.events(who.match, until=version), timeline, lang or "en", hidden)
     try:
         body = _gathered(format_.write(source))
     except NotExportable as error:

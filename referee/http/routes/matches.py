@@ -20,7 +20,7 @@ from referee.http.replies import (
     match_headers,
     match_with_texts,
     opened,
-    timeline_of,
+    reading,
     unless_known,
 )
 from referee.http.routes.acting import act
@@ -68,8 +68,8 @@ def _secret(body: Secret, match: str, replayed: bool) -> Response:
 @operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))
 def read_match(who: Visitor) -> Response:
     """The match as it is, or as it was at a version."""
-    timeline, lang = timeline_of(who), language()
-    return unless_known(timeline.version, lang, lambda: match_with_texts(who.match, timeline, lang))
+    of, lang = reading(who), language()
+    return unless_known(of, lang, lambda: match_with_texts(who.match, of.timeline, lang, of.hidden))
 
 
 RENAME = Operation("Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), acts=True)

@@ -14,11 +14,12 @@ from referee.http.headers import etag, unchanged
 from referee.http.promises import AFTER, ANCHOR, AT, LIMIT, READ, Operation
 from referee.http.replies import (
     deal_numbered,
+    hidden_from,
     json_reply,
     match_headers,
     number_asked,
+    reading,
     stored_events,
-    timeline_of,
     unless_known,
 )
 from referee.http.routing import operation
@@ -26,6 +27,7 @@ from referee.http.schemas import replies as reply_schemas
 from referee.projections.deals import deal_view
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.views import Deal, ScoreReply
+from referee.projections.withheld import Withheld, line_as_shown
 from referee.service import keeping
 from referee.service.keeping import VerificationReply
 
@@ -40,13 +42,13 @@ DEALS = Operation("Every deal", READ, reply_schemas.DealsReply, query=(AT,), pro
 @operation(routes, "GET", "/matches/<match>/deals", DEALS)
 def read_deals(who: Visitor) -> Response:
     """All deals, the running one last."""
-    timeline = timeline_of(who)
-    match = timeline.match
+    of = reading(who)
+    match = of.timeline.match
 
     def view() -> reply_schemas.DealsReply:
-        return {"deals": [deal_view(deal, match.rules) for deal in (*match.past, match.deal)]}
+        return {"deals": [deal_view(deal, match.rules, of.hidden) for deal in (*match.past, match.deal)]}
 
-    return unless_known(timeline.version, None, view)
+    return unless_known(of, None, view)
 
 
 DEAL = Operation("One deal", READ, Deal, query=(AT,), problems=("no-such-deal", *_GONE))
@@ -55,9 +57,9 @@ DEAL = Operation("One deal", READ, Deal, query=(AT,), problems=("no-such-deal", 
 @operation(routes, "GET", "/matches/<match>/deals/<int:number>", DEAL)
 def read_deal(who: Visitor, number: int) -> Response:
     """A deal by its number."""
-    timeline = timeline_of(who)
-    view = deal_numbered(timeline, number)
-    return unless_known(timeline.version, None, lambda: view)
+    of = reading(who)
+    view = deal_numbered(of.timeline, number, of.hidden)
+    return unless_known(of, None, lambda: view)
 
 
 SCORE = Operation("The score sheet", READ, ScoreReply, query=(AT,), problems=_GONE)
@@ -66,8 +68,8 @@ SCORE = Operation("The score sheet", READ, ScoreReply, query=(AT,), problems=_GO
 @operation(routes, "GET", "/matches/<match>/score", SCORE)
 def read_score(who: Visitor) -> Response:
     """A row a deal, the running one included."""
-    timeline = timeline_of(who)
-    return unless_known(timeline.version, None, lambda: scoresheet_view(timeline))
+    of = reading(who)
+    return unless_known(of, None, lambda: scoresheet_view(of.timeline))
 
 
 EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON))
@@ -81,20 +83,21 @@ def read_events(who: Visitor) -> Response:
     headers = [*match_headers(version), ("Vary", "Accept")]
     if unchanged(etag(version)):
         return Response(status=304, headers=headers)
+    hidden = hidden_from(who)
     if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
         left = max(version - after, 0)
-        lines = _lines(context().service.events(who.match, after, left if limit is None else min(left, limit)))
+        lines = _lines(context().service.events(who.match, after, left if limit is None else min(left, limit)), hidden)
         return Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
-    events = stored_events(context().service.events(who.match, after, 1000 if limit is None else limit))
+    events = stored_events(context().service.events(who.match, after, 1000 if limit is None else limit), hidden)
     page: reply_schemas.EventsReply = {"events": events, "last": version}
     return json_reply(page, 200, headers)
 
 
-def _lines(events: Iterator[Recorded]) -> Iterator[bytes]:
+def _lines(events: Iterator[Recorded], hidden: Withheld | None) -> Iterator[bytes]:
     """The log in chunks of many lines."""
     chunk: list[str] = []
     for event in events:
-        chunk.append(event.line)
+        chunk.append(line_as_shown(event, hidden))
         if len(chunk) == 256:
             yield ("\n".join(chunk) + "\n").encode()
             chunk = []

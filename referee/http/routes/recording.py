@@ -17,6 +17,7 @@ CARDS = ("card-already-played", "card-not-in-hand", "unknown-card")
 # path, name, summary, body, problems beyond those of every act
 ROWS: tuple[tuple[str, str, str, Shape | Either, tuple[str, ...]], ...] = (
     ("discards", "discard", "The dealer's discard (V3.1)", schemas.DiscardBody(), ("not-now", "no-such-deal", *CARDS)),
+    ("dealer", "change_dealer", "Who dealt, put right (R2.4)", schemas.DealerBody(), ("not-now", "card-not-in-hand")),
     ("bids", "bid", "A bid or a pass (R3)", schemas.BidBody(), ("not-now", "not-your-turn", "bid-too-low", "dealer-must-bid")),
     ("trump", "name_trump", "The maker names trump (R4.1)", schemas.TrumpBody(), ("not-now",)),
     ("exchanges", "exchange", "The exchange of an ask (R5.2)", schemas.ExchangeBody(), ("not-now", "no-such-deal", *CARDS)),
@@ -40,9 +41,10 @@ ROWS: tuple[tuple[str, str, str, Shape | Either, tuple[str, ...]], ...] = (
      ("no-such-version", "card-in-no-trick", "correction-does-not-fit", "too-late-to-take-back", "unknown-card",
       "bid-too-low")),
     ("adjustments", "adjust", "Points booked by the table (J5)", ruling_schemas.AdjustmentBody(), ()),
-    ("close", "close", "The match made final (R9.3)", ruling_schemas.CloseBody(), ("not-decided",)),
+    ("close", "close", "The match made final (R9.3)", ruling_schemas.CloseBody(), ("not-decided", "not-now")),
+    ("reopen", "reopen", "A closed match opened again (R9.6)", ruling_schemas.ReopenBody(), ("not-closed",)),
 )  # fmt: skip
-SCORERS = ("adjust", "close")
+SCORERS = ("adjust", "close", "reopen")
 
 
 def blueprint() -> Blueprint:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from flask import Blueprint, Response, request
 
@@ -13,8 +13,10 @@ from referee.http.auth import Visitor
 from referee.http.context import Context, context
 from referee.http.problems import RETRY_AFTER
 from referee.http.promises import AFTER, LAST_EVENT, READ, TICKET, WAIT, Operation
-from referee.http.replies import match_headers, number_asked
+from referee.http.replies import hidden_from, looks_back_freely, match_headers, number_asked
 from referee.http.routing import operation
+from referee.projections.withheld import Withheld, line_as_shown, withheld
+from referee.service.access import SCORER
 
 routes = Blueprint("stream", __name__)
 MEDIA = "text/event-stream"
@@ -31,7 +33,7 @@ def stream(who: Visitor) -> Response:
     """Events after `Last-Event-ID` or `?after=`, then each as it is recorded."""
     here, after, wait = context(), _resume_after(), number_asked("wait", 0, 1) != 0
     version = here.service.store.head(who.match)
-    body: Iterator[str] = _messages(here.service.events(who.match, after))
+    body: Iterator[str] = _messages(here.service.events(who.match, after), hidden_from(who))
     if wait:
         if here.streams is None or not here.streams.acquire(blocking=False):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
@@ -54,21 +56,23 @@ def _resume_after() -> int:
     return int(last)
 
 
-def _messages(events: Iterator[Recorded]) -> Iterator[str]:
+def _messages(events: Iterable[Recorded], hidden: Withheld | None) -> Iterator[str]:
     for event in events:
-        yield f"id: {event.version}\nevent: {event.type}\ndata: {event.line}\n\n"
+        yield f"id: {event.version}\nevent: {event.type}\ndata: {line_as_shown(event, hidden)}\n\n"
 
 
 def _live(here: Context, who: Visitor, after: int, gone: Callable[[], bool]) -> Iterator[str]:
     """Events as they come, comments while none come."""
     yield "retry: 2000\n\n"
-    checked = time.monotonic()
+    checked, free = time.monotonic(), who.role == SCORER or looks_back_freely(who.match)
     with here.service.listening(who.match) as listener:
         while not (here.stopping.is_set() or gone()):
             if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
-                for event in here.service.cache.tail(who.match, after):
+                tail = here.service.cache.tail(who.match, after)
+                hidden = None if free else withheld(here.service.timeline(who.match))
+                for event in tail:
                     after = event.version
-                    yield from _messages(iter((event,)))
+                    yield from _messages((event,), hidden)
             if time.monotonic() - checked >= here.settings.heartbeat:
                 checked = time.monotonic()
                 if not _still_valid(here, who):

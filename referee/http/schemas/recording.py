@@ -66,6 +66,13 @@ class EmptyBody(Shape):
     """Nothing to say: `{}`, or no body at all."""
 
 
+class DealerBody(Shape):
+    """The seat that dealt."""
+
+    makes = ask.ChangeDealer
+    seat = Coded(Seat, required=True)
+
+
 class DiscardBody(Shape):
     """The dealer's discard; null while it lies face down."""
 
@@ -75,11 +82,12 @@ class DiscardBody(Shape):
 
 
 class BidBody(Shape):
-    """A call."""
+    """A call; a bid with its trump where the rules want it named (V7)."""
 
     makes = ask.Bid
     seat = Coded(Seat, required=True)
     bid = Text(1, 4, BID, required=True)
+    trump = Coded(Trump, allow_none=True)
 
 
 class TrumpBody(Shape):

@@ -168,10 +168,18 @@ class AdjustmentBody(Shape):
 
 
 class CloseBody(Shape):
-    """The end; `abandoned` at any time."""
+    """The end; `early` as it stands, `abandoned` at any time."""
 
     makes = ask.Close
     abandoned = Flag()
+    early = Flag()
+
+
+class ReopenBody(Shape):
+    """Why the match is opened again."""
+
+    makes = ask.Reopen
+    reason = Text(1, 200, NOT_BLANK, required=True)
 
 
 class SeatCardBody(Shape):
