@@ -49,7 +49,7 @@ def honest_commands(timeline: Timeline, chance: random.Random) -> Generator[ask.
             timeline = yield ask.NameTrump(chance.choice(TRUMP_SUITS))
         else:
             bids = [bid for bid in sayable(deal.calls, rules) if bid != "moon"]
-            seat = seat_to_speak(deal)
+            seat = seat_to_speak(deal, rules)
             bid = bids[1] if len(deal.calls) == 0 and len(bids) > 1 else "pass"
             timeline = yield ask.Bid(seat, bid)
 

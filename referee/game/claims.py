@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from referee.events.types import Booking, ClaimMade, ClaimRuled
@@ -11,12 +13,13 @@ from referee.game.refused import Refused
 from referee.game.state import Claim, Deal, Match, Over
 from referee.rules.auction import is_alone
 from referee.rules.cards import ACE, FACE_RANKS, JOKER, Card
-from referee.rules.moves import Played, Seen
+from referee.rules.moves import Move, Played, Seen, record_of
 from referee.rules.options import Rules
-from referee.rules.renege import Finding, Ground, Verdict, deal_finding, finding
+from referee.rules.renege import Finding, Ground, Verdict, deal_finding
 from referee.rules.seats import Seat, Team
-from referee.rules.trump import suit_of
+from referee.rules.trump import Trump, suit_of
 
+FINDINGS = 4_096  # some 10 MB at most: the moves of so many deals
 RENEGE, ACE_NO_FACE = "renege", "ace-no-face"
 
 
@@ -135,18 +138,47 @@ def ace_no_face_ruling(match: Match, made: ClaimMade) -> ClaimRuled:
     return ClaimRuled(made.claim, ground.verdict.value, ground.value, {}, (), ())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class About:
+    """What a finding rests on. Two are the same while the moves are the very same object: a table shares those of a past
+    deal with the one before, so that a claim that stays open is looked at once, and not for everybody who reads it."""
+
+    rules: Rules
+    moves: tuple[Move, ...]
+    dealer: Seat
+    trump: Trump | None
+    sitting_out: Seat | None
+    accused: Seat
+    tricks: tuple[int, ...]
+
+    def _rests_on(self) -> tuple[object, ...]:
+        return id(self.moves), id(self.rules), self.dealer, self.trump, self.sitting_out, self.accused, self.tricks
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, About) and self._rests_on() == other._rests_on()
+
+    def __hash__(self) -> int:
+        return hash(self._rests_on())
+
+
+@lru_cache(FINDINGS)
+def _found(about: About) -> tuple[Finding, tuple[Finding, ...]]:
+    """The findings over all and trick by trick."""
+    record = record_of(about.rules, about.dealer, about.sitting_out, about.moves)
+    return deal_finding(record, about.trump, about.accused, about.tricks)
+
+
 def findings(match: Match, claim: Claim) -> tuple[Finding, tuple[Finding, ...]]:
     """What the record of its deal says of a renege claim now: over all, and trick by trick (J2.1-J2.3)."""
     deal = match.deal_numbered(claim.deal)
     assert deal is not None and claim.accused is not None
-    record = deal.record(match.rules)
+    tricks = (claim.trick,) if claim.trick else claim.tricks
+    about = About(match.rules, deal.moves, deal.dealer, deal.trump, deal.sitting_out, claim.accused, tricks)
+    overall, single = _found(about)
     if claim.trick:
-        overall = finding(record, deal.trump, claim.accused, claim.trick)
-        single: tuple[Finding, ...] = (overall,)
-    else:
-        overall, single = deal_finding(record, deal.trump, claim.accused, claim.tricks)
-        if match.rules.edition != 1 and claim.accused is deal.sitting_out:
-            overall = Finding(Verdict.REJECTED, Ground.SAT_OUT)
+        overall = single[0]
+    elif match.rules.edition != 1 and claim.accused is deal.sitting_out:
+        overall = Finding(Verdict.REJECTED, Ground.SAT_OUT)
     admitted = _conceded_before(match, claim)
     if match.rules.edition != 1:  # what cannot have happened cannot be conceded (J2.10)
         admitted -= {one.trick for one in single if one.trick and one.verdict is Verdict.REJECTED}

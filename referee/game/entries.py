@@ -99,16 +99,19 @@ def entries(head: Standing, after: int = 0) -> list[Standing]:
 
 
 def _corrected(chain: list[Standing]) -> list[Standing]:
-    """The entries with every correction among them applied, one after the other."""
+    """The entries with every correction among them applied; of two that change the same, the later one holds."""
     without: set[int] = set()
+    changed: dict[int, dict[str, Any]] = {}
+    for correction in chain:
+        if correction.rewrites:
+            without |= correction.without
+            for version, data in changes(correction.event, correction.taken_back).items():
+                changed.setdefault(version, {}).update(data)
     place = {entry.version: index for index, entry in enumerate(chain)}
-    for correction in [entry for entry in chain if entry.rewrites]:
-        without |= correction.without
-        for version, data in changes(correction.event, correction.taken_back).items():
-            if version in place:
-                entry = chain[place[version]]
-                event = event_of(name_of(entry.event), {**data_of(entry.event), **data})
-                chain[place[version]] = entry._replace(event=event)
+    for version in changed.keys() & place.keys():
+        entry = chain[place[version]]
+        event = event_of(name_of(entry.event), {**data_of(entry.event), **changed[version]})
+        chain[place[version]] = entry._replace(event=event)
     return [entry for entry in chain if entry.version not in without]
 
 
