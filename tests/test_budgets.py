@@ -45,7 +45,7 @@ def steps(work: Callable[[], object]) -> int:
 
 @growing
 def test_a_match_holds_so_many_bytes_for_each_event_however_many(name: str) -> None:
-    few, many = GROWING[name](FEW), GROWING[name](MANY)
+    few, many = GROWING[name](200), GROWING[name](2_000)
     held(few.log)  # what is held once, whatever is loaded
     small, large = held(few.log) / len(few.log), held(many.log) / len(many.log)
     assert large < BYTES

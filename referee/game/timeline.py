@@ -17,6 +17,8 @@ from referee.game.state import Match
 from referee.game.tables import Folded, Kept, folded, kept_after, tables, up_to
 from referee.rules.seats import Seat
 
+EVENT_BYTES, DATA_BYTES = 1_500, 8  # for an event, and for a character of its data
+
 
 class Undone(NamedTuple):
     """A version that redo would lead back to, its last entry, and the next one that redo would lead to after it."""
@@ -82,6 +84,11 @@ class Timeline:
     @property
     def hash(self) -> str:
         return self.moment.recorded.hash
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it holds on to, rather more than less (benchmarks.budgets)."""
+        return EVENT_BYTES * self.version + DATA_BYTES * self.moment.size
 
     @property
     def before(self) -> Timeline | None:
