@@ -305,7 +305,7 @@ def test_a_token_that_died_on_the_way_records_nothing():
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
-    monkeypatch.setattr(tables, "CACHED_EVENTS", 10)
+    monkeypatch.setattr(tables, "CACHED_BYTES", 20_000)
     service = a_service()
     matches = [joining.open_match(service, OPENING).match for _ in range(8)]
     for match in matches:
