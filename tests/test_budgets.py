@@ -49,6 +49,8 @@ def test_a_match_holds_so_many_bytes_for_each_event_however_many(name: str) -> N
     held(few.log)  # what is held once, whatever is loaded
     small, large = held(few.log) / len(few.log), held(many.log) / len(many.log)
     assert large < BYTES
+    weight = many.timeline.weight / len(many.log)  # by which the cache of matches is bounded
+    assert large < 1.2 * weight and weight < 2 * large
     assert large < GROWTH * small
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import orjson
 from flask import Blueprint, Response, request
@@ -17,9 +17,10 @@ from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.body import whole_body
 from referee.http.context import context
+from referee.http.gate import while_read
 from referee.http.headers import etag, idempotency_key, language, unchanged
 from referee.http.promises import OPEN, READ, Operation
-from referee.http.replies import looks_back_freely, match_headers, opened
+from referee.http.replies import looks_back_freely, match_headers, opened, reader_is_gone
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.importing.logs import imported
@@ -40,9 +41,12 @@ TAKEN = {
     "application/octet-stream": None,
 }
 EXPORT = Operation(
-    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA, problems=("not-found", "export-not-possible")
+    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA,
+    problems=("not-found", "export-not-possible", "too-many-requests"),
+)  # fmt: skip
+NEGOTIATED = Operation(
+    "The match as a file of the type that the reader accepts", READ, media=MEDIA, problems=("too-many-requests",)
 )
-NEGOTIATED = Operation("The match as a file of the type that the reader accepts", READ, media=MEDIA)
 IMPORT = Operation(
     "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
     problems=(
@@ -71,11 +75,22 @@ def export_accepted(who: Visitor) -> Response:
 
 def _sent(who: Visitor, name: str) -> Response:
     """One format as it stands at the newest version; the same bytes however much is recorded meanwhile."""
-    format_, service = FORMATS[name], context().service
-    version, lang = service.store.head(who.match), language() if FORMATS[name].worded else None
+    version, lang = context().service.store.head(who.match), language() if FORMATS[name].worded else None
     if unchanged(etag(version, lang)):
         return Response(status=304, headers=match_headers(version, lang))
 
+    leave = context().heavy.enter(who.token_hash)
+    try:
+        reply = _written(who, name, version, lang, leave)
+    except BaseException:
+        leave()
+        raise
+    reply.call_on_close(leave)
+    return reply
+
+
+def _written(who: Visitor, name: str, version: int, lang: str | None, leave: Callable[[], None]) -> Response:
+    format_, service = FORMATS[name], context().service
     free = who.role == SCORER or looks_back_freely(who.match)
 
     def timeline() -> Timeline:
@@ -86,7 +101,7 @@ def _sent(who: Visitor, name: str) -> Response:
     hidden = None if free else withheld(timeline())
     source = Source(lambda: service.store.events(who.match, until=version), timeline, lang or "en", hidden)
     try:
-        body = _gathered(format_.write(source))
+        body = while_read(_gathered(format_.write(source)), reader_is_gone(), leave)
     except NotExportable as error:
         raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
     headers = [*match_headers(version, lang), ("Content-Type", format_.media_type)]
