@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 
 from benchmarks.matches import Recorder
 from benchmarks.measure import finish, report
+from referee.events.codec import _decoded
 from referee.events.log import Recorded
 from referee.exporters import FORMATS, Source
 from referee.game import commands as ask
@@ -95,6 +96,7 @@ GROWING: dict[str, Callable[[int], Recorder]] = {
 def held(log: list[Recorded]) -> int:
     """The bytes that a match holds once it is loaded, its log apart from what the process held before."""
     texts = [tuple(recorded) for recorded in log]
+    _decoded.cache_clear()  # else what was read before is held already
     gc.collect()
     tracemalloc.start()
     timeline = fold(Recorded(*(_copied(member) for member in text)) for text in texts)
