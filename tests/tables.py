@@ -15,7 +15,8 @@ from referee.game import commands as ask
 from referee.game.decide import decide_act, open_match, well_formed
 from referee.game.refused import Refused
 from referee.game.state import Match
-from referee.game.timeline import Standing, Timeline, advance, begin
+from referee.game.tables import Folded
+from referee.game.timeline import Timeline, advance, begin
 from referee.projections.rulings import claim_view
 from referee.rules.auction import PASS
 from referee.rules.cards import Card, parse_card
@@ -70,7 +71,7 @@ def act(timeline: Timeline, command: ask.Command, by: str = "scorer") -> Timelin
 
 
 def _appended(
-    timeline: Timeline, events: Sequence[fact.Event], of_act: int, by: str, tables: Sequence[Match | Standing] = ()
+    timeline: Timeline, events: Sequence[fact.Event], of_act: int, by: str, tables: Sequence[Match | Folded] = ()
 ) -> Timeline:
     for event, table in zip_longest(events, tables):
         timeline = advance(timeline, _sealed(event, timeline.version + 1, of_act, timeline.hash, by), event, table)
@@ -84,12 +85,7 @@ def _sealed(event: fact.Event, version: int, of_act: int, prev: str, by: str) ->
 
 def log_of(timeline: Timeline) -> list[Recorded]:
     """The log that led to this table."""
-    log: list[Recorded] = []
-    step: Timeline | None = timeline
-    while step is not None:
-        log.append(step.recorded)
-        step = step.before
-    return log[::-1]
+    return timeline.log()
 
 
 def refusal(timeline: Timeline, line: str) -> str:

@@ -11,7 +11,7 @@ from fpdf import FPDF
 from referee.events.log import seal_of
 from referee.exporters.ink import Ink, is_lacking
 from referee.exporters.sheet import SheetRow, sheet_rows
-from referee.exporters.source import Source
+from referee.exporters.source import NotExportable, Source
 from referee.exporters.words import (
     anchor_of,
     minus,
@@ -26,6 +26,7 @@ from referee.i18n.cards import SYMBOLS
 
 LEFT, TOP, WIDTH, BOTTOM = 12.0, 12.0, 186.0, 282.0
 ROW, CHUNK = 5.4, 65_536
+MOST_ROWS = 2_000  # deals, lines and rulings: some 40 pages, drawn in about a second
 Align = Literal["L", "C", "R"]
 # name, width, align; the columns by team are two each
 COLUMNS: tuple[tuple[str, float, Align], ...] = (
@@ -35,7 +36,15 @@ BY_TEAM: tuple[tuple[str, float], ...] = (("tricks", 8), ("points", 8.5), ("pena
 
 
 def pdf(source: Source) -> Iterator[bytes]:
-    """The document, in pieces."""
+    """The document, in pieces; raises NotExportable before the first byte for more than anybody would print and sign."""
+    match = source.timeline().match
+    rows = sum(1 + len(deal.lines) for deal in (*match.past, match.deal)) + len(match.claims)
+    if rows > MOST_ROWS:
+        raise NotExportable("pdf", "too-long", rows=rows, most=MOST_ROWS)
+    return _pieces(source)
+
+
+def _pieces(source: Source) -> Iterator[bytes]:
     document = _Sheet(source).drawn()
     for start in range(0, len(document), CHUNK):
         yield document[start : start + CHUNK]

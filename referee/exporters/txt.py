@@ -5,15 +5,17 @@ stated in `Note` tags. Codes only, no words: the same text in every language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import merge
 from typing import Any, NamedTuple
 
 import orjson
 
 from referee.events import types as fact
 from referee.exporters.source import Source
+from referee.game.entries import Standing
 from referee.game.state import Match, Trick
-from referee.game.timeline import Standing, Timeline, entries_back
+from referee.game.timeline import Timeline
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.seating import name_changes
 from referee.rules.cards import Card
@@ -42,36 +44,45 @@ def lines(timeline: Timeline, withheld: bool = False) -> Iterator[str]:
         yield tag(
             "Note", "Not carried: cards that may not be looked at while the deal runs; see who took their tricks."
         )
-    reneges, before = _reneges(timeline.match), None
+    before = None
     for entry in _in_order(timeline):
         if isinstance(entry, fact.PlayersChanged):
-            yield from _unfinished_row(before, None, reneges)
+            yield from _unfinished_row(before, None)
             yield from _names(entry.players)
             continue
-        lines = list(_LINES[type(entry.event)](_Moment(entry, reneges)))
+        lines = list(_LINES[type(entry.entry.event)](entry))
         if lines:
-            yield from _unfinished_row(before, entry, reneges)
+            yield from _unfinished_row(before, entry)
             yield from lines
-        if lines or isinstance(entry.event, fact.CardPlayed):
+        if lines or isinstance(entry.entry.event, fact.CardPlayed):
             before = entry
-    yield from _unfinished_row(before, None, reneges)
+    yield from _unfinished_row(before, None)
 
 
 class _Moment(NamedTuple):
+    """An entry, the table after it, where reneges were proven, and the versions of leads out of turn in its deal."""
+
     entry: Standing
+    match: Match
     reneges: Reneges
-
-    @property
-    def match(self) -> Match:
-        return self.entry.match
+    out_of_turn: Sequence[int]
 
 
-def _in_order(timeline: Timeline) -> Iterator[Any]:
+def _in_order(timeline: Timeline) -> Iterator[_Moment | fact.PlayersChanged]:
     """The entries that stand and the changes of names, as they came."""
-    entries = [(entry.version, entry) for entry in entries_back(timeline.head)]
-    changes = list(name_changes(timeline))
-    for _, one in sorted([*entries, *changes], key=lambda versioned: versioned[0]):
+    both: list[Iterable[tuple[int, _Moment | fact.PlayersChanged]]] = [_moments(timeline), name_changes(timeline)]
+    for _, one in merge(*both, key=lambda versioned: versioned[0]):
         yield one
+
+
+def _moments(timeline: Timeline) -> Iterator[tuple[int, _Moment]]:
+    reneges, out_of_turn = _reneges(timeline.match), list[int]()
+    for entry, match in timeline.tables():
+        if isinstance(entry.event, fact.DealStarted):
+            out_of_turn = []
+        if isinstance(entry.event, fact.CardPlayed) and entry.event.out_of_turn:
+            out_of_turn.append(entry.version)
+        yield entry.version, _Moment(entry, match, reneges, out_of_turn)
 
 
 def _reneges(match: Match) -> Reneges:
@@ -130,7 +141,7 @@ def _pair(points: Any) -> str:
 
 def _notes(timeline: Timeline) -> Iterator[str]:
     """What is in the log and not in this text."""
-    standing = list(entries_back(timeline.head))
+    standing = timeline.entries()
     corrections = sum(isinstance(entry.event, (fact.CardCorrected, fact.EntriesCorrected)) for entry in standing)
     corrections -= sum(isinstance(e.event, fact.CardCorrected) and e.event.kind == "taken-back" for e in standing)
     reopened = _reopened(timeline)
@@ -148,24 +159,20 @@ def _notes(timeline: Timeline) -> Iterator[str]:
 
 def _reopened(timeline: Timeline) -> int:
     """How often the match was closed and opened again; nothing can stand between the two (R9.6)."""
-    found, step = 0, timeline.before
-    while step is not None:
-        found += step.match.closed
-        step = step.before
-    return found
+    return sum(moment.recorded.type == fact.MatchReopened.stored_as for moment in timeline.moments_back())
 
 
 # --- tricks --------------------------------------------------------------------------------------------------------
 
 
-def _unfinished_row(before: Standing | None, entry: Standing | None, reneges: Reneges) -> Iterator[str]:
+def _unfinished_row(before: _Moment | None, after: _Moment | None) -> Iterator[str]:
     """The row of a trick that something else has interrupted; it is given again, with the cards that followed."""
-    if before is None or not isinstance(before.event, (fact.CardPlayed, fact.CardCorrected)):
+    if before is None or not isinstance(before.entry.event, (fact.CardPlayed, fact.CardCorrected)):
         return
-    if entry is not None and isinstance(entry.event, fact.CardPlayed):
+    if after is not None and isinstance(after.entry.event, fact.CardPlayed):
         return
     if before.match.deal.tricks and before.match.deal.tricks[-1].winner is None:
-        yield _current_row(before, reneges)
+        yield _current_row(before)
 
 
 def _row(match: Match, number: int, trick: Trick, reneges: Reneges, out_of_turn: bool = False) -> str:
@@ -181,19 +188,12 @@ def _row(match: Match, number: int, trick: Trick, reneges: Reneges, out_of_turn:
     return f"   {trick.number:<7}{row}{trick.winner.value if trick.winner else UNRECORDED}"
 
 
-def _current_row(entry: Standing, reneges: Reneges) -> str:
-    deal = entry.match.deal
-    return _row(entry.match, deal.number, deal.tricks[-1], reneges, _led_out_of_turn(entry, deal.tricks[-1]))
-
-
-def _led_out_of_turn(until: Standing, trick: Trick) -> bool:
-    """Whether the trick's first card was a lead out of turn that the table let stand (J1.1)."""
-    for entry in entries_back(until):
-        if isinstance(entry.event, fact.CardPlayed) and entry.version == trick.plays[0].version:
-            return entry.event.out_of_turn
-        if isinstance(entry.event, fact.DealStarted):
-            return False
-    return False
+def _current_row(moment: _Moment) -> str:
+    """The last trick; marked where its first card was a lead out of turn that the table let stand (J1.1)."""
+    deal = moment.match.deal
+    trick = deal.tricks[-1]
+    out_of_turn = bool(trick.plays) and trick.plays[0].version in moment.out_of_turn
+    return _row(moment.match, deal.number, trick, moment.reneges, out_of_turn)
 
 
 # --- a line for each kind of entry -----------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def _played(moment: _Moment) -> Iterator[str]:
     if trick.number == 1 and len(trick.plays) == 1:
         yield COLUMNS
     if trick.winner:
-        yield _current_row(moment.entry, moment.reneges)
+        yield _current_row(moment)
     yield from _over(moment)
 
 
@@ -280,7 +280,7 @@ def _taken_back(moment: _Moment) -> Iterator[str]:
     play = next(play for play in moment.match.deal.tricks[-1].plays if play.version == event.version)
     yield tag("TakenBack", play.seat.value, event.card)
     if moment.match.deal.tricks[-1].winner:
-        yield _current_row(moment.entry, moment.reneges)
+        yield _current_row(moment)
 
 
 def cards_text(cards: Iterable[Card] | None) -> str:

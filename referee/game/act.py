@@ -12,38 +12,38 @@ from referee.game.claims import ends_deal, refuted, ruling, ruling_again
 from referee.game.judges import next_deal
 from referee.game.kinds import evolve
 from referee.game.state import Claim, Match, Over
-from referee.game.timeline import Standing
+from referee.game.tables import Folded
 from referee.rules.seats import Team
 
 
 class Act:
-    """The facts of one request as they are admitted, with the table after each; for a correction of entries, which has
-    rewritten them, the entries before it."""
+    """The facts of one request as they are admitted, with the table after each; for a correction of entries with the
+    tables that led to it."""
 
     def __init__(self, match: Match, version: int) -> None:
         self.match, self.version = match, version
         self.events: list[fact.Event] = []
-        self.tables: list[Match | Standing] = []
+        self.tables: list[Match | Folded] = []
 
     def record(self, event: fact.Event) -> None:
         """Adds an event that has been admitted, or that follows from one."""
         self.match = evolve(self.match, event, self.version + 1)
         self.note(event)
 
-    def correct(self, event: fact.Event, entries: Standing) -> None:
-        """Adds a correction that leaves these entries standing."""
-        self.match = entries.match
-        self.note(event, entries)
+    def correct(self, event: fact.Event, table: Folded) -> None:
+        """Adds a correction that leads to this table."""
+        self.match = table.match
+        self.note(event, table)
 
     def take(self, other: Act) -> None:
         """Takes over all of an act that began where this one did."""
         self.match, self.version, self.events, self.tables = other.match, other.version, other.events, other.tables
 
-    def note(self, event: fact.Event, entries: Standing | None = None) -> None:
+    def note(self, event: fact.Event, table: Folded | None = None) -> None:
         """Adds an event whose meaning is the timeline's: a rewind, or names."""
         self.version += 1
         self.events.append(event)
-        self.tables.append(entries or self.match)
+        self.tables.append(table or self.match)
 
 
 def refute(act: Act, deal: int) -> None:
@@ -59,7 +59,7 @@ def conclude(act: Act, deals: Iterable[int] = ()) -> None:
 
     `deals` are those that a correction has touched."""
     touched = {getattr(event, "deal", act.match.deal.number) for event in act.events} | {*deals}
-    for claim in act.match.claims:
+    for claim in _claims_about(act.match, touched | _ruled_on(act)):
         if claim.is_open and claim.accused:
             ruled = ruling(act.match, claim)
             if ruled.verdict != "open":
@@ -72,12 +72,24 @@ def conclude(act: Act, deals: Iterable[int] = ()) -> None:
     _end_of_deal(act)
 
 
+def _claims_about(match: Match, deals: Iterable[int]) -> list[Claim]:
+    """The claims about those deals that were not withdrawn, in order: no other can be ruled otherwise than it is, since a
+    ruling rests on the record of its deal and on the other claims about it."""
+    return sorted((claim for deal in deals for claim in match.claims_about(deal)), key=lambda claim: claim.number)
+
+
+def _ruled_on(act: Act) -> set[int]:
+    """The deals of the claims that this act has ruled on."""
+    ruled = (event.claim for event in act.events if isinstance(event, (fact.ClaimRuled, fact.ClaimConceded)))
+    return {act.match.claims[number - 1].deal for number in ruled}
+
+
 def _refute_concessions(act: Act, deals: set[int]) -> None:
     """Concessions fall that the record now refutes (J2.10); the place of a penalty taken back is free for a claim ruled
     earlier (R7.2)."""
     fallen = set()
-    for number, claim in enumerate(act.match.claims):
-        again = refuted(act.match, act.match.claims[number]) if claim.deal in deals else None
+    for claim in _claims_about(act.match, deals):
+        again = refuted(act.match, act.match.claims[claim.number - 1])
         if again:
             act.record(again)
             fallen.add(claim.deal)
@@ -119,8 +131,8 @@ def rule_again(act: Act, deals: set[int]) -> None:
 
 def _ruled_again(act: Act, deals: set[int]) -> Iterator[tuple[Claim, fact.ClaimRuled]]:
     """The claims of those deals that would be ruled otherwise now, each judged on the table as the ones before left it."""
-    for number in range(len(act.match.claims)):
-        claim = act.match.claims[number]
-        again = ruling_again(act.match, claim) if claim.deal in deals else None
+    for one in _claims_about(act.match, deals):
+        claim = act.match.claims[one.number - 1]
+        again = ruling_again(act.match, claim)
         if again:
             yield claim, again

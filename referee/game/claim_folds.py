@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.events import types as fact
 from referee.game.claims import covered_tricks, net_bookings, tricks_in_time
-from referee.game.folds import booked, deal_of, with_seen
+from referee.game.folds import booked, deal_of, with_deal, with_seen
 from referee.game.state import Claim, Line, Match, Ruling
 from referee.rules.moves import Seen
 
@@ -16,7 +16,8 @@ def claim_made(match: Match, event: fact.ClaimMade, version: int) -> Match:
         event.claim, event.kind, event.by, event.accused, event.deal, event.trick, tricks,
         tricks_in_time(match, deal, tricks), version,
     )  # fmt: skip
-    match = match._replace(claims=(*match.claims, claim))
+    match = with_deal(match, deal._replace(claims=(*deal.claims, event.claim)))
+    match = match._replace(claims=match.claims.append(claim))
     if event.cards is None or event.by is None:
         return match
     return with_seen(match, event.deal, Seen(event.by, event.cards, version))
@@ -35,12 +36,14 @@ def claim_ruled(match: Match, event: fact.ClaimRuled, version: int) -> Match:
 
 
 def claim_withdrawn(match: Match, event: fact.ClaimWithdrawn, version: int) -> Match:
-    return _with_claim(match, match.claims[event.claim - 1]._replace(withdrawn=True))
+    claim = match.claims[event.claim - 1]
+    deal = deal_of(match, claim.deal)
+    others = tuple(number for number in deal.claims if number != event.claim)
+    return _with_claim(with_deal(match, deal._replace(claims=others)), claim._replace(withdrawn=True))
 
 
 def _with_claim(match: Match, claim: Claim) -> Match:
-    index = claim.number - 1
-    return match._replace(claims=(*match.claims[:index], claim, *match.claims[index + 1 :]))
+    return match._replace(claims=match.claims.set(claim.number - 1, claim))
 
 
 def score_adjusted(match: Match, event: fact.ScoreAdjusted, version: int) -> Match:

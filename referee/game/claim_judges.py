@@ -120,13 +120,12 @@ def _settled(match: Match, number: int, play: Played) -> bool:
     running = number == match.deal.number and not isinstance(match.deal.stage, Over)
     must_end = running and ends_deal(match.rules, None, play.seat)
     return any(
-        claim.deal == number
-        and claim.accused is play.seat
+        claim.accused is play.seat
         and claim.ruling is not None
         and claim.ruling.verdict == "upheld"
         and play.trick in claim.ruling.tricks
         and (not must_end or ends_deal(match.rules, claim.by, play.seat))
-        for claim in match.claims
+        for claim in match.claims_about(number)
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from referee.events.types import Booking, ClaimMade, ClaimRuled
@@ -12,12 +13,13 @@ from referee.game.refused import Refused
 from referee.game.state import Claim, Deal, Match, Over
 from referee.rules.auction import is_alone
 from referee.rules.cards import ACE, FACE_RANKS, JOKER, Card
-from referee.rules.moves import Played, Seen
+from referee.rules.moves import Move, Played, Seen, record_of
 from referee.rules.options import Rules
-from referee.rules.renege import Finding, Ground, Verdict, deal_finding, finding
+from referee.rules.renege import Finding, Ground, Verdict, deal_finding
 from referee.rules.seats import Seat, Team
-from referee.rules.trump import suit_of
+from referee.rules.trump import Trump, suit_of
 
+FINDINGS = 4_096  # some 10 MB at most: the moves of so many deals
 RENEGE, ACE_NO_FACE = "renege", "ace-no-face"
 
 
@@ -42,12 +44,20 @@ def tricks_in_time(match: Match, deal: Deal, tricks: tuple[int, ...]) -> tuple[i
     window = match.rules.claim_window
     if window == "match":
         return tricks
-    later = (*match.past, match.deal)[deal.number :]
+    later = _later(match, deal)
     if window == "next-deal":
         return () if any(_bid_or_declared(one) for one in later) else tricks
     if any(one.tricks or (isinstance(one.stage, Over) and one.stage.taken is not None) for one in later):
         return ()
     return tuple(trick for trick in tricks if trick == _last_trick(deal, match.rules))
+
+
+def _later(match: Match, deal: Deal) -> Iterator[Deal]:
+    """The deals after one; the first of them mostly says enough."""
+    for number in range(deal.number + 1, match.deal.number + 1):
+        later = match.deal_numbered(number)
+        assert later is not None
+        yield later
 
 
 def _last_trick(deal: Deal, rules: Rules) -> int:
@@ -86,8 +96,8 @@ def same_claim(match: Match, made: ClaimMade) -> Claim | None:
     deal = match.deal_numbered(made.deal)
     assert deal is not None
     tricks = covered_tricks(deal, made.accused, made.trick, match.rules) if made.accused else ()
-    for claim in match.claims:
-        if claim.withdrawn or claim.kind != made.kind or claim.deal != made.deal:
+    for claim in match.claims_about(made.deal):
+        if claim.kind != made.kind:
             continue
         if made.kind == ACE_NO_FACE:
             if claim.by is made.by:
@@ -128,18 +138,47 @@ def ace_no_face_ruling(match: Match, made: ClaimMade) -> ClaimRuled:
     return ClaimRuled(made.claim, ground.verdict.value, ground.value, {}, (), ())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class About:
+    """What a finding rests on. Two are the same while the moves are the very same object: a table shares those of a past
+    deal with the one before, so that a claim that stays open is looked at once, and not for everybody who reads it."""
+
+    rules: Rules
+    moves: tuple[Move, ...]
+    dealer: Seat
+    trump: Trump | None
+    sitting_out: Seat | None
+    accused: Seat
+    tricks: tuple[int, ...]
+
+    def _rests_on(self) -> tuple[object, ...]:
+        return id(self.moves), id(self.rules), self.dealer, self.trump, self.sitting_out, self.accused, self.tricks
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, About) and self._rests_on() == other._rests_on()
+
+    def __hash__(self) -> int:
+        return hash(self._rests_on())
+
+
+@lru_cache(FINDINGS)
+def _found(about: About) -> tuple[Finding, tuple[Finding, ...]]:
+    """The findings over all and trick by trick."""
+    record = record_of(about.rules, about.dealer, about.sitting_out, about.moves)
+    return deal_finding(record, about.trump, about.accused, about.tricks)
+
+
 def findings(match: Match, claim: Claim) -> tuple[Finding, tuple[Finding, ...]]:
     """What the record of its deal says of a renege claim now: over all, and trick by trick (J2.1-J2.3)."""
     deal = match.deal_numbered(claim.deal)
     assert deal is not None and claim.accused is not None
-    record = deal.record(match.rules)
+    tricks = (claim.trick,) if claim.trick else claim.tricks
+    about = About(match.rules, deal.moves, deal.dealer, deal.trump, deal.sitting_out, claim.accused, tricks)
+    overall, single = _found(about)
     if claim.trick:
-        overall = finding(record, deal.trump, claim.accused, claim.trick)
-        single: tuple[Finding, ...] = (overall,)
-    else:
-        overall, single = deal_finding(record, deal.trump, claim.accused, claim.tricks)
-        if match.rules.edition != 1 and claim.accused is deal.sitting_out:
-            overall = Finding(Verdict.REJECTED, Ground.SAT_OUT)
+        overall = single[0]
+    elif match.rules.edition != 1 and claim.accused is deal.sitting_out:
+        overall = Finding(Verdict.REJECTED, Ground.SAT_OUT)
     admitted = _conceded_before(match, claim)
     if match.rules.edition != 1:  # what cannot have happened cannot be conceded (J2.10)
         admitted -= {one.trick for one in single if one.trick and one.verdict is Verdict.REJECTED}
@@ -155,8 +194,8 @@ def _conceded_before(match: Match, claim: Claim) -> set[int]:
     """The tricks that the accused's team had admitted when the claim was made: it is ruled the same (J2.6)."""
     return {
         trick
-        for other in match.claims
-        if (other.deal, other.accused) == (claim.deal, claim.accused) and other.ruling
+        for other in match.claims_about(claim.deal)
+        if other.accused is claim.accused and other.ruling
         if other.ruling.ground == Ground.CONCEDED.value and other.rulings[-1].version < claim.made_at
         for trick in other.ruling.tricks
     }
@@ -247,8 +286,8 @@ def renege_bookings(match: Match, claim: Claim, proven: tuple[int, ...]) -> tupl
     points = renege_price(deal, match.rules)
     taken = [
         (line.trick, _led_suit(deal, line.trick))
-        for other in match.claims
-        if other.number != claim.number and (other.deal, other.accused) == (claim.deal, claim.accused)
+        for other in match.claims_about(claim.deal)
+        if other.number != claim.number and other.accused is claim.accused
         for line in other.booked
         if line.code == "renege"
     ]

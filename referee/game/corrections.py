@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.events import types as fact
 from referee.events.codec import UnreadableEvent, name_of
+from referee.game.entries import Standing, changes, entries, following
 from referee.game.kinds import KINDS, admit_again, check_form
 from referee.game.refused import Refused
 from referee.game.state import Bidding, Discarding, Match
+from referee.game.tables import Folded, folded, up_to
 from referee.game.taken_back import in_time
-from referee.game.timeline import (
-    Replacements,
-    Standing,
-    Timeline,
-    replacements_of,
-    replacements_of_card,
-    rewritten,
-)
+from referee.game.timeline import Timeline
 from referee.rules.cards import Card
+
+Correction = fact.CardCorrected | fact.EntriesCorrected
 
 
 def taken_back(timeline: Timeline, version: int, card: Card) -> fact.CardCorrected:
@@ -32,32 +26,45 @@ def taken_back(timeline: Timeline, version: int, card: Card) -> fact.CardCorrect
     return event
 
 
-def card_corrected(timeline: Timeline, version: int, card: Card) -> tuple[Standing, set[int]]:
-    """The entries with another card played at a version (J3), and the deals it touches; raises Refused."""
-    entry = _card_entry(timeline, version)
-    replacements = replacements_of_card(timeline.head, version, card)
-    return _all_that_follows(timeline, replacements), {_deal_of(entry)}
+def card_corrected(timeline: Timeline, event: fact.CardCorrected) -> tuple[Folded, set[int]]:
+    """The table with another card played at a version (J3), and the deals that this touches; raises Refused."""
+    entry = _card_entry(timeline, event.version)
+    return _all_that_follows(timeline, event), {_deal_of(entry)}
 
 
-def entries_corrected(timeline: Timeline, entries: Mapping[int, Mapping[str, Any]]) -> tuple[Standing, set[int]]:
-    """The entries with the data of some entries replaced (J3), and the deals it touches; raises Refused."""
-    if not entries:
+def entries_corrected(timeline: Timeline, event: fact.EntriesCorrected) -> tuple[Folded, set[int]]:
+    """The table with the data of some entries replaced (J3), and the deals that this touches; raises Refused."""
+    if not event.entries:
         raise Refused("invalid-request", "J3", field="entries")
-    deals = set()
-    for version in entries:
-        entry = _entry(timeline, version)
-        if not KINDS[type(entry.event)].correctable:
-            raise Refused("card-in-no-trick", "J3", version=version, type=name_of(entry.event))
-        deals.add(_deal_of(entry))
+    before = {entry.version: entry for entry in timeline.entries(after=min(event.entries) - 1)}
+    for version in event.entries:
+        if version not in before:
+            raise Refused("no-such-version", "J3", version=version)
+        if not KINDS[type(before[version].event)].correctable:
+            raise Refused("card-in-no-trick", "J3", version=version, type=name_of(before[version].event))
     try:
-        replacements = replacements_of(timeline.head, entries)
+        after = {entry.version: entry.event for entry in _entries_with(timeline, event)}
     except UnreadableEvent as error:
         raise Refused("invalid-request", "J3", field="data") from error
-    for version, event in replacements.items():
-        if getattr(event, "deal", None) != getattr(_entry(timeline, version).event, "deal", None):
+    for version in sorted(event.entries, reverse=True):
+        if getattr(after[version], "deal", None) != getattr(before[version].event, "deal", None):
             raise Refused("invalid-request", "J3", field="deal")
-        check_form(timeline.match.rules, event)
-    return _all_that_follows(timeline, replacements), deals
+        check_form(timeline.match.rules, after[version])
+    return _all_that_follows(timeline, event), {_deal_of(before[version]) for version in event.entries}
+
+
+def corrected(timeline: Timeline, event: Correction) -> Folded:
+    """The table after a correction, with nothing judged."""
+    head = _head_after(timeline, event)
+    return folded(head, up_to(timeline.kept, head.rewrites - 1))
+
+
+def without_last(timeline: Timeline, event: Correction) -> Folded:
+    """The same where the last entry, which the correction does not change, is taken back first."""
+    last = timeline.head
+    assert last.prior is not None
+    head = following(last.prior, timeline.version + 2, timeline.version + 1, last.by, event)
+    return folded(head, up_to(timeline.kept, head.rewrites - 1))
 
 
 def deal_is_empty(match: Match) -> bool:
@@ -67,36 +74,56 @@ def deal_is_empty(match: Match) -> bool:
     return bool(match.past) and not deal.calls and not deal.moves and isinstance(deal.stage, (Discarding, Bidding))
 
 
+def _head_after(timeline: Timeline, event: Correction) -> Standing:
+    version = timeline.version + 1
+    return following(timeline.head, version, version, timeline.head.by, event)
+
+
+def _entries_with(timeline: Timeline, event: Correction) -> list[Standing]:
+    """The entries from the first that a correction changes, as they read after it."""
+    head = _head_after(timeline, event)
+    return entries(head, after=head.rewrites - 1)
+
+
 def _deal_of(entry: Standing) -> int:
     """The deal an entry belongs to: the one it names, or the one that ran before it (it may have ended it)."""
     number: int | None = getattr(entry.event, "deal", None)
-    return number if number is not None else entry.match.deal.number
-
-
-def _entry(timeline: Timeline, version: int) -> Standing:
-    entry = timeline.standing_at(version)
-    if entry is None:
-        raise Refused("no-such-version", "J3", version=version)
-    return entry
+    while number is None:
+        assert entry.prior is not None
+        entry = entry.prior
+        number = entry.event.deal if isinstance(entry.event, fact.DealStarted) else None
+    return number
 
 
 def _card_entry(timeline: Timeline, version: int) -> Standing:
-    entry = _entry(timeline, version)
+    entry = timeline.standing_at(version)
+    if entry is None:
+        raise Refused("no-such-version", "J3", version=version)
     if not isinstance(entry.event, fact.CardPlayed):
         raise Refused("card-in-no-trick", "J3", version=version, type=name_of(entry.event))
     return entry
 
 
-def _all_that_follows(timeline: Timeline, replacements: Replacements) -> Standing:
-    """The entries as replaced, every later one judged again; refused with the first that no longer fits (J3)."""
-    for version, event in replacements.items():
-        if _entry(timeline, version).event == event:
+def _all_that_follows(timeline: Timeline, event: Correction) -> Folded:
+    """The table after a correction, every later entry judged again; refused with the first that no longer fits (J3)."""
+    head = _head_after(timeline, event)
+    now, then = (
+        {entry.version: entry.event for entry in entries(last, after=head.rewrites - 1)}
+        for last in (timeline.head, head)
+    )
+    for version in sorted(changes(event, head.taken_back), reverse=True):
+        if now[version] == then[version]:
             raise Refused("correction-does-not-fit", "J3", first=version)
-    return rewritten(timeline.head, replacements, _still_fits)
+
+    def admit(match: Match, entry: Standing) -> None:
+        if entry.version >= head.rewrites:
+            _still_fits(match, entry)
+
+    return folded(head, up_to(timeline.kept, head.rewrites - 1), admit=admit)
 
 
-def _still_fits(match: Match, event: fact.Event, version: int) -> None:
+def _still_fits(match: Match, entry: Standing) -> None:
     try:
-        admit_again(match, event)
+        admit_again(match, entry.event)
     except Refused as refused:
-        raise Refused("correction-does-not-fit", "J3", first=version, type=name_of(event)) from refused
+        raise Refused("correction-does-not-fit", "J3", first=entry.version, type=name_of(entry.event)) from refused

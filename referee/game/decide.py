@@ -11,12 +11,20 @@ from referee.game import commands as ask
 from referee.game.act import Act, conclude, refute, rule_again
 from referee.game.claim_judges import admit_claim, concession, whole_hand, withdrawal
 from referee.game.claims import ace_no_face_ruling, conceded, same_claim
-from referee.game.corrections import card_corrected, deal_is_empty, entries_corrected, taken_back
+from referee.game.corrections import (
+    card_corrected,
+    corrected,
+    deal_is_empty,
+    entries_corrected,
+    taken_back,
+    without_last,
+)
 from referee.game.kinds import admit, check_form
 from referee.game.proposals import FORM_OF, PROPOSE, claim_event
 from referee.game.refused import Refused
 from referee.game.state import Match
-from referee.game.timeline import Standing, Timeline, corrected
+from referee.game.tables import Folded
+from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS, TEAMS
 
 
@@ -129,7 +137,7 @@ def _rewind(timeline: Timeline, act: Act, to: int) -> None:
     target = timeline.after_act(to)
     if target is None:
         raise Refused("no-such-version", "J3", version=to)
-    if target.head is timeline.head or target.match.closed:  # a closed table is opened again, with a reason (R9.6)
+    if target.head is timeline.head or target.closed:  # a closed table is opened again, with a reason (R9.6)
         raise Refused("nothing-to-undo", "J3")
     act.note(fact.Rewound(to))
 
@@ -140,48 +148,52 @@ def _take_back(timeline: Timeline, act: Act, command: ask.TakeBack) -> None:
 
 
 def _correct_card(timeline: Timeline, act: Act, command: ask.CorrectCard) -> None:
-    entries, deals = card_corrected(timeline, command.version, command.card)
-    _correct(timeline, act, fact.CardCorrected(command.version, command.card, "entry"), entries, deals)
+    event = fact.CardCorrected(command.version, command.card, "entry")
+    _correct(timeline, act, event, *card_corrected(timeline, event))
 
 
 def _correct_entries(timeline: Timeline, act: Act, command: ask.CorrectEntries) -> None:
-    entries, deals = entries_corrected(timeline, command.entries)
-    _correct(timeline, act, fact.EntriesCorrected(command.entries), entries, deals)
+    event = fact.EntriesCorrected(command.entries)
+    _correct(timeline, act, event, *entries_corrected(timeline, event))
 
 
 def _correct(
     timeline: Timeline,
     act: Act,
     event: fact.CardCorrected | fact.EntriesCorrected,
-    entries: Standing,
+    table: Folded,
     deals: set[int],
 ) -> None:
-    """Records a correction that leaves these entries standing and touches these deals.
+    """Records a correction that leads to this table and touches these deals.
 
     If with it the last deal decides the match, the next one, which began by itself and in which nothing is recorded,
     never did (R9.3): it falls away, and what was booked in it stands in the last one."""
     if timeline.match.rules.edition == 1:
-        entries = _last_deal_again(timeline, act, entries)
+        table = _last_deal_again(timeline, act, event, table)
     elif deal_is_empty(timeline.match):
         decided = replace(event, undealt=True)
         tried = Act(act.match, act.version)
-        tried.correct(decided, corrected(timeline.head, decided))
+        tried.correct(decided, corrected(timeline, decided))
         rule_again(tried, deals)
         if tried.match.outcome:
             act.take(tried)
             return
-    act.correct(event, entries)
+    act.correct(event, table)
     rule_again(act, deals)
 
 
-def _last_deal_again(timeline: Timeline, act: Act, entries: Standing) -> Standing:
+def _last_deal_again(
+    timeline: Timeline, act: Act, event: fact.CardCorrected | fact.EntriesCorrected, table: Folded
+) -> Folded:
     """The same as the first edition wrote it, which knew of no deal but one in which nothing at all was written: the table
     goes back to the end of the last deal first."""
-    newest, before = timeline.head, entries.prior
-    if isinstance(newest.event, fact.DealStarted) and newest.prior and before and before.match.winner:
-        act.note(fact.Rewound(newest.prior.version))
-        return before
-    return entries
+    newest = timeline.head
+    if isinstance(newest.event, fact.DealStarted) and newest.prior and newest.prior.version > 1:
+        before = without_last(timeline, event)
+        if before.match.winner:
+            act.note(fact.Rewound(newest.prior.version))
+            return before
+    return table
 
 
 def _adjust_score(timeline: Timeline, act: Act, command: ask.AdjustScore) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pyrsistent import pvector
+
 from referee.events import types as fact
 from referee.game.state import (
     Bidding,
@@ -34,7 +36,7 @@ def opened(event: fact.MatchOpened) -> Match:
     """The table before its first deal; the deal-started event that follows in the same act makes it playable."""
     score = Score(event.initial_score[Team.NS], event.initial_score[Team.EW])
     nothing = Deal(0, event.first_dealer, Over(None, (), None, None, None))
-    return Match(event, (), nothing, score)
+    return Match(event, pvector(), nothing, score)
 
 
 def unchanged(match: Match, event: fact.Event, version: int) -> Match:
@@ -44,8 +46,9 @@ def unchanged(match: Match, event: fact.Event, version: int) -> Match:
 
 def deal_started(match: Match, event: fact.DealStarted, version: int) -> Match:
     stage = Discarding() if match.rules.joker else Bidding()
-    past = (*match.past, match.deal) if match.deal.number else ()
-    return match._replace(past=past, deal=Deal(event.deal, event.dealer, stage))
+    past = match.past.append(match.deal) if match.deal.number else match.past
+    counted = match.deals_that_count if match.deal.number else 0
+    return match._replace(past=past, deal=Deal(event.deal, event.dealer, stage), counted=counted)
 
 
 def dealer_changed(match: Match, event: fact.DealerChanged, version: int) -> Match:
@@ -168,7 +171,9 @@ def _after_tricks(
 ) -> Match:
     if len(tricks) == match.rules.all_tricks and tricks[-1].winner:
         return _scored(match, deal._replace(moves=moves), contract, tricks, tricks_taken(tricks))
-    played = Deal(deal.number, deal.dealer, Playing(contract, tricks), deal.calls, moves, deal.lines, deal.plain)
+    played = Deal(
+        deal.number, deal.dealer, Playing(contract, tricks), deal.calls, moves, deal.lines, deal.plain, deal.claims
+    )
     return match._replace(deal=played)
 
 
@@ -267,7 +272,7 @@ def booked(match: Match, lines: tuple[Line, ...]) -> Match:
     score = match.score
     for line in lines:
         score = score.plus(line.team, line.points)
-    return match._replace(deal=match.deal._replace(lines=(*match.deal.lines, *lines)), score=score)
+    return match._replace(deal=match.deal._replace(lines=match.deal.lines.extend(lines)), score=score)
 
 
 def with_seen(match: Match, number: int, seen: Seen) -> Match:
@@ -284,8 +289,7 @@ def deal_of(match: Match, number: int) -> Deal:
 def with_deal(match: Match, deal: Deal) -> Match:
     if deal.number == match.deal.number:
         return match._replace(deal=deal)
-    index = deal.number - 1
-    return match._replace(past=(*match.past[:index], deal, *match.past[index + 1 :]))
+    return match._replace(past=match.past.set(deal.number - 1, deal))
 
 
 def _replaced(moves: tuple[Move, ...], kind: type, move: Move) -> tuple[Move, ...]:

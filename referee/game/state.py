@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
+from pyrsistent import PVector, pvector
+
 from referee.events.types import Booking, ClaimRuled, MatchOpened
 from referee.rules.auction import Call, is_alone, seat_to_call
 from referee.rules.moves import Move, Played, Record, record_of
@@ -133,15 +135,17 @@ class Line(NamedTuple):
 class Deal(NamedTuple):
     """One deal: the calls, where cards went (J2.4), what was booked, and the phase it is in.
 
-    `plain` is True while every card has gone in the open, so that any unseen card may be in any hand."""
+    `plain` is True while every card has gone in the open, so that any unseen card may be in any hand. `claims` are the
+    numbers of those that are about this deal, the withdrawn ones apart."""
 
     number: int
     dealer: Seat
     stage: Stage
     calls: tuple[Call, ...] = ()
     moves: tuple[Move, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: PVector[Line] = pvector()
     plain: bool = True
+    claims: tuple[int, ...] = ()
 
     @property
     def contract(self) -> Contract | None:
@@ -173,6 +177,11 @@ class Deal(NamedTuple):
     @property
     def tricks(self) -> tuple[Trick, ...]:
         return getattr(self.stage, "tricks", ())
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has been played and counts in a match of so many (R9.4)."""
+        return isinstance(self.stage, Over) and self.stage.counts
 
     def record(self, rules: Rules) -> Record:
         """What is known of the cards of this deal (J2.4)."""
@@ -228,16 +237,20 @@ class Claim(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A whole match: its law, the deals so far, the deal that is current, claims and the score."""
+    """A whole match: its law, the deals so far, the deal that is current, claims and the score.
+
+    What grows without end is persistent: a table shares it with the one before. `counted` is how many past deals count
+    in a match of so many (R9.4)."""
 
     opening: MatchOpened
-    past: tuple[Deal, ...]
+    past: PVector[Deal]
     deal: Deal
     score: Score
-    claims: tuple[Claim, ...] = ()
+    claims: PVector[Claim] = pvector()
     closed: bool = False
     abandoned: bool = False
     early: bool = False
+    counted: int = 0
 
     @property
     def rules(self) -> Rules:
@@ -276,8 +289,12 @@ class Match(NamedTuple):
     @property
     def deals_that_count(self) -> int:
         """How many deals of a match of so many have been played (R9.4)."""
-        stages = (deal.stage for deal in (*self.past, self.deal))
-        return sum(isinstance(stage, Over) and stage.counts for stage in stages)
+        return self.counted + self.deal.counts
+
+    def claims_about(self, deal: int) -> list[Claim]:
+        """The claims about a deal, the withdrawn ones apart."""
+        found = self.deal_numbered(deal)
+        return [self.claims[number - 1] for number in found.claims] if found else []
 
     def deal_numbered(self, number: int) -> Deal | None:
         """The deal of that number, the current one included, or None."""

@@ -1,59 +1,122 @@
-"""The fold of a log, with all its pasts: which entries stand, what undo and redo lead to, and what a correction rewrites (J3).
+"""The fold of a log, with all its pasts: which entries stand, what undo and redo lead to, and the table at any version (J3).
 
-A Timeline is immutable and holds on to the one before it, so the table at any version is a walk, never a new fold."""
+A version costs a Moment, which holds no table; the table of an earlier version is folded anew from the last one kept before it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.events import types as fact
-from referee.events.codec import data_of, decoded, event_of, name_of
+from referee.events.codec import decoded
 from referee.events.log import Recorded
+from referee.game.entries import Standing, entries, following, same_up_to, stands
 from referee.game.folds import opened
-from referee.game.kinds import evolve
 from referee.game.state import Match
+from referee.game.tables import Folded, Kept, folded, kept_after, tables, up_to
 from referee.rules.seats import Seat
 
+EVENT_BYTES, DATA_BYTES = 1_500, 8  # for an event, and for a character of its data
 
-class Standing(NamedTuple):
-    """An entry that stands, the table after it, and the standing entry before it."""
+
+class Undone(NamedTuple):
+    """A version that redo would lead back to, its last entry, and the next one that redo would lead to after it."""
 
     version: int
-    act: int
-    by: str
-    event: fact.Event
-    match: Match
-    prior: Standing | None
+    head: Standing
+    rest: Undone | None
 
     def __repr__(self) -> str:
-        """Without `prior`, which would print every entry before it."""
-        return f"<Standing {self.version} {self.event}>"
+        """Without `rest`, which would print all of them."""
+        return f"<Undone {self.version}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Timeline:
-    """A match at one version. `redo` holds the versions that redo would lead back to, the next one last."""
+class Moment(NamedTuple):
+    """What one event of the log left: the entries that stand, the names, and what redo leads to.
+
+    `deal` is the number of the current deal and `deals` the highest in any past; `size` is the length of all data so far."""
 
     recorded: Recorded
     head: Standing
     players: Mapping[Seat, str | None]
-    redo: tuple[int, ...]
+    undone: Undone | None
+    before: Moment | None
+    deal: int
+    deals: int
+    size: int
+
+    def __repr__(self) -> str:
+        """Without `before`, which would print the whole log."""
+        return f"<Moment {self.recorded.version}>"
+
+    @property
+    def closed(self) -> bool:
+        """Whether the match was closed (R9.3)."""
+        return isinstance(self.head.event, fact.MatchClosed)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Timeline:
+    """A match at one version: what has led to it, the table, and the tables kept on the way."""
+
+    moment: Moment
+    match: Match
+    kept: Kept
     opened_at: str
-    before: Timeline | None
+
+    @property
+    def recorded(self) -> Recorded:
+        return self.moment.recorded
+
+    @property
+    def head(self) -> Standing:
+        return self.moment.head
+
+    @property
+    def players(self) -> Mapping[Seat, str | None]:
+        return self.moment.players
 
     @property
     def version(self) -> int:
-        return self.recorded.version
-
-    @property
-    def match(self) -> Match:
-        return self.head.match
+        return self.moment.recorded.version
 
     @property
     def hash(self) -> str:
-        return self.recorded.hash
+        return self.moment.recorded.hash
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it holds on to, rather more than less (benchmarks.budgets)."""
+        return EVENT_BYTES * self.version + DATA_BYTES * self.moment.size
+
+    @property
+    def before(self) -> Timeline | None:
+        """The match as it was before its last event, None at the first."""
+        return self.at(self.version - 1)
+
+    def moments_back(self) -> Iterator[Moment]:
+        """What each event left, from the last to the first."""
+        moment: Moment | None = self.moment
+        while moment is not None:
+            yield moment
+            moment = moment.before
+
+    def log(self, after: int = 0) -> list[Recorded]:
+        """The events after a version."""
+        log = []
+        for moment in self.moments_back():
+            if moment.recorded.version <= after:
+                break
+            log.append(moment.recorded)
+        return log[::-1]
+
+    def moment_at(self, version: int) -> Moment | None:
+        """What the event of that version left, or None if there is no such version."""
+        for moment in self.moments_back():
+            if moment.recorded.version <= version:
+                return moment if moment.recorded.version == version else None
+        return None
 
     @property
     def anchor(self) -> tuple[int, str]:
@@ -61,22 +124,15 @@ class Timeline:
         return self.version, self.hash
 
     def at(self, version: int) -> Timeline | None:
-        """The table as it was at a version, or None if there is no such version."""
-        timeline: Timeline | None = self
-        while timeline is not None and timeline.version > version:
-            timeline = timeline.before
-        return timeline if timeline is not None and timeline.version == version else None
+        """The match as it was at a version, or None if there is no such version."""
+        moment = self.moment_at(version)
+        return _reached(self, moment) if moment else None
 
-    def after_act(self, version: int) -> Timeline | None:
-        """The table as it was after the act that ended with this version; None within an act (docs/api.md, Undo and redo)."""
-        later = self
-        timeline: Timeline | None = self
-        while timeline is not None and timeline.version > version:
-            later, timeline = timeline, timeline.before
-        if timeline is None or timeline.version != version:
-            return None
-        within = later is not timeline and later.recorded.act == timeline.recorded.act
-        return None if within else timeline
+    def after_act(self, version: int) -> Moment | None:
+        """What the act left that ended with this version; None within an act (docs/api.md, Undo and redo)."""
+        moment, next_ = self.moment_at(version), self.moment_at(version + 1)
+        within = moment is not None and next_ is not None and next_.recorded.act == moment.recorded.act
+        return None if within else moment
 
     @property
     def undo_to(self) -> int | None:
@@ -86,182 +142,160 @@ class Timeline:
     @property
     def redo_to(self) -> int | None:
         """The version that redo leads to, None with nothing to redo."""
-        return self.redo[-1] if self.redo and not self.match.closed else None
+        return self.moment.undone.version if self.moment.undone and not self.match.closed else None
 
     def brings_back(self, to: int) -> bool:
         """Whether what stood at that version was undone and does not stand now: then redo may lead there (J3)."""
-        target = self.at(to)
-        if target is None or _stands(self.head, target.head):
-            return False
-        undone = (self.at(version) for version in self.redo)
-        return _leads_on(self.head, target.head) or any(one and _stands(one.head, target.head) for one in undone)
+        target = self.moment_at(to)
+        return target is not None and _brings_back(self.moment, target)
+
+    def entries(self, after: int = 0) -> list[Standing]:
+        """The entries that stand after a version, in order, as corrected."""
+        return entries(self.head, after)
+
+    def tables(self) -> Iterator[tuple[Standing, Match]]:
+        """The same from the first on, each with the table after it."""
+        return tables(self.head, up_to(self.kept, 1).match)
 
     def standing_at(self, version: int) -> Standing | None:
         """The entry of that version if it stands, as corrected, else None."""
-        for entry in entries_back(self.head):
-            if entry.version <= version:
-                return entry if entry.version == version else None
-        return None
-
-
-def entries_back(head: Standing) -> Iterator[Standing]:
-    """The standing entries from the last to the first."""
-    entry: Standing | None = head
-    while entry is not None:
-        yield entry
-        entry = entry.prior
-
-
-def last_act(head: Standing) -> list[Standing]:
-    """The entries of the last act that stands, in order."""
-    act = []
-    for entry in entries_back(head):
-        if entry.act != head.act:
-            break
-        act.append(entry)
-    return act[::-1]
+        first = next(iter(self.entries(version - 1)), None)
+        return first if first and first.version == version else None
 
 
 def begin(recorded: Recorded) -> Timeline:
     """The timeline of a log's first event, `match-opened`."""
     event = decoded(recorded)
     assert isinstance(event, fact.MatchOpened)
-    head = Standing(1, recorded.act, recorded.by, event, opened(event), None)
-    return Timeline(recorded, head, dict(event.players), (), recorded.at, None)
+    table, head = opened(event), Standing(1, recorded.act, recorded.by, event, None)
+    moment = Moment(recorded, head, dict(event.players), None, None, 0, 0, len(recorded.data))
+    return Timeline(moment, table, Kept(1, table, None), recorded.at)
 
 
 def advance(
-    timeline: Timeline, recorded: Recorded, event: fact.Event | None = None, known: Match | Standing | None = None
+    timeline: Timeline, recorded: Recorded, event: fact.Event | None = None, known: Match | Folded | None = None
 ) -> Timeline:
-    """The timeline after the next event of the log. The event may be given where it is known, and what it leads to: the
-    table after it, or for a correction the entries as it rewrites them."""
-    event = decoded(recorded) if event is None else event
-    if isinstance(event, fact.PlayersChanged):
-        return replace(timeline, recorded=recorded, players={**timeline.players, **event.players}, before=timeline)
-    if isinstance(event, fact.Rewound):
-        return _rewound(timeline, recorded, event.to)
-    if isinstance(event, fact.MatchReopened):
-        return _reopened(timeline, recorded)
-    if isinstance(known, Match):
-        head, table = timeline.head, known
-    else:
-        head = known or corrected(timeline.head, event)
-        table = evolve(head.match, event, recorded.version)
-    standing = Standing(recorded.version, recorded.act, recorded.by, event, table, head)
-    return Timeline(recorded, standing, timeline.players, (), timeline.opened_at, timeline)
-
-
-def _rewound(timeline: Timeline, recorded: Recorded, to: int) -> Timeline:
-    """The table as it stood at `to`, names apart. A rewind to what was undone takes an undo back, or a part of it: what
-    does not stand again then can still be redone, in order."""
-    target = timeline.at(to)
-    assert target is not None
-    undone = timeline.redo if timeline.brings_back(to) else (*timeline.redo, timeline.version)
-    redo = tuple(version for version in undone if not _stood_at(timeline, version, target.head))
-    return Timeline(recorded, target.head, timeline.players, redo, timeline.opened_at, timeline)
-
-
-def _stood_at(timeline: Timeline, version: int, head: Standing) -> bool:
-    """Whether all that stood at that version stands under this head."""
-    moment = timeline.at(version)
-    return moment is not None and _stands(head, moment.head)
-
-
-def _reopened(timeline: Timeline, recorded: Recorded) -> Timeline:
-    """The table as it stood before it was closed, with what undo and redo led to; nothing can have been recorded since (R9.6)."""
-    before = timeline.before
-    assert before is not None
-    return Timeline(recorded, before.head, timeline.players, before.redo, timeline.opened_at, timeline)
-
-
-def _stands(head: Standing, entry: Standing) -> bool:
-    """Whether the entry is one of those under this head."""
-    for one in entries_back(head):
-        if one.version <= entry.version:
-            return one is entry
-    return False
-
-
-def _leads_on(head: Standing, target: Standing) -> bool:
-    """Whether the target's entries go on from those that stand: then something undone is brought back."""
-    for entry in entries_back(target):
-        if entry.version <= head.version:
-            return entry is head
-    return False
+    """The timeline after the next event of the log. The event may be given where it is known, and the table after it; for
+    a correction with the tables that it has led to."""
+    moment = _next(timeline.moment, recorded, decoded(recorded) if event is None else event)
+    if known is None or moment.head.version != recorded.version:
+        return _reached(timeline, moment)
+    if isinstance(known, Folded):
+        return Timeline(moment, known.match, known.kept, timeline.opened_at)
+    assert not moment.head.rewrites
+    return Timeline(moment, known, kept_after(timeline.kept, recorded.version, known), timeline.opened_at)
 
 
 def fold(log: Iterable[Recorded], timeline: Timeline | None = None) -> Timeline | None:
-    """The timeline after all events of a log, or of a log's tail after `timeline`; None for an empty log."""
-    for recorded in log:
-        timeline = begin(recorded) if timeline is None else advance(timeline, recorded)
-    return timeline
+    """The timeline after all events of a log, or of a log's tail after `timeline`; None for an empty log.
+
+    Tables are folded once, for what stands in the end."""
+    events = iter(log)
+    if timeline is None:
+        first = next(events, None)
+        if first is None:
+            return None
+        timeline = begin(first)
+    moment = timeline.moment
+    for recorded in events:
+        moment = _next(moment, recorded, decoded(recorded))
+    return _reached(timeline, moment)
 
 
-def corrected(head: Standing, event: fact.Event) -> Standing:
-    """The entries as a correction of the scorer's slips rewrites them (J3); as they are for any other event."""
-    if isinstance(event, fact.CardCorrected) and event.kind == "entry":
-        return rewritten(head, replacements_of_card(head, event.version, event.card), without=dropped(head, event))
-    if isinstance(event, fact.EntriesCorrected):
-        return rewritten(head, replacements_of(head, event.entries), without=dropped(head, event))
-    return head
+def moments(timeline: Timeline) -> Iterator[Timeline]:
+    """The match after each of its events, from the first on."""
+    past = list(timeline.moments_back())
+    here = begin(past[-1].recorded)
+    for moment in reversed(past):
+        here = replace(here, moment=moment) if moment.before is None else _reached(here, moment)
+        yield here
 
 
-def dropped(head: Standing, event: fact.CardCorrected | fact.EntriesCorrected) -> frozenset[int]:
-    """The versions of the entries that began the empty deal, and named its dealer, where it falls away (R9.3)."""
-    if not event.undealt:
-        return frozenset()
-    begun = (fact.DealStarted, fact.DealerChanged)
-    current = head.match.deal.number
-    entries = (entry for entry in entries_back(head) if isinstance(entry.event, begun))
-    return frozenset(entry.version for entry in entries if entry.event.deal == current)  # type: ignore[union-attr]
+def _reached(timeline: Timeline, moment: Moment) -> Timeline:
+    """The match at another moment of the same log; its table is folded from the tables kept that hold there, too."""
+    if moment.head is timeline.head:
+        return replace(timeline, moment=moment)
+    same = same_up_to(timeline.head, moment.head)
+    kept = up_to(timeline.kept, same)
+    known = Kept(same, timeline.match, kept) if same == timeline.head.version else kept
+    match, kept = folded(moment.head, kept, known)
+    return Timeline(moment, match, kept, timeline.opened_at)
 
 
-Replacements = Mapping[int, fact.Event]
+def _next(moment: Moment, recorded: Recorded, event: fact.Event) -> Moment:
+    here = moment._replace(recorded=recorded, before=moment, size=moment.size + len(recorded.data))
+    if isinstance(event, fact.PlayersChanged):
+        return here._replace(players={**moment.players, **event.players})
+    if isinstance(event, fact.Rewound):
+        return _rewound(moment, here, event.to)
+    if isinstance(event, fact.MatchReopened):
+        return _reopened(moment, here)
+    head, deal = following(moment.head, recorded.version, recorded.act, recorded.by, event), moment.deal
+    if isinstance(event, fact.DealStarted):
+        deal = event.deal
+    elif head.without:
+        deal -= 1
+    return Moment(recorded, head, moment.players, None, moment, deal, max(deal, moment.deals), here.size)
 
 
-def replacements_of_card(head: Standing, version: int, card: Any) -> Replacements:
-    """The entry that a card correction changes: the card played, or the one that last replaced it (R7.4)."""
-    for entry in entries_back(head):
-        taken_back = isinstance(entry.event, fact.CardCorrected) and entry.event.kind == "taken-back"
-        if entry.version == version or (taken_back and entry.event.version == version):  # type: ignore[union-attr]
-            return {entry.version: event_of(name_of(entry.event), {**data_of(entry.event), "card": str(card)})}
-    raise AssertionError(version)
+def _rewound(moment: Moment, here: Moment, to: int) -> Moment:
+    """The table as it stood at `to`, names apart. A rewind to what was undone takes an undo back, or a part of it: what
+    does not stand again then can still be redone, in order."""
+    target = moment
+    while target.recorded.version > to:
+        assert target.before is not None
+        target = target.before
+    undone = moment.undone
+    if not _brings_back(moment, target):
+        undone = Undone(moment.recorded.version, moment.head, undone)
+    if not stands(moment.head, target.head) or target.head is moment.head:  # else nothing undone can stand again
+        undone = _still_undone(undone, target.head)
+    return here._replace(head=target.head, deal=target.deal, undone=undone)
 
 
-def replacements_of(head: Standing, entries: Mapping[int, Mapping[str, Any]]) -> Replacements:
-    """The entries with the named members of their data changed; raises UnreadableEvent for data of the wrong shape."""
-    changed: dict[int, fact.Event] = {}
-    for entry in entries_back(head):
-        if entry.version in entries:
-            data = {**data_of(entry.event), **entries[entry.version]}
-            changed[entry.version] = event_of(name_of(entry.event), data)
-    return changed
+def _still_undone(undone: Undone | None, head: Standing) -> Undone | None:
+    """Those of which not all that stood then stands under this head."""
+    cells = []
+    while undone:
+        cells.append(undone)
+        undone = undone.rest
+    left: Undone | None = None
+    for cell in reversed(cells):
+        if not stands(head, cell.head):
+            left = cell if cell.rest is left else Undone(cell.version, cell.head, left)
+    return left
 
 
-def rewritten(
-    head: Standing,
-    replacements: Replacements,
-    admit: Callable[[Match, fact.Event, int], None] | None = None,
-    without: frozenset[int] = frozenset(),
-) -> Standing:
-    """The standing entries with some replaced, those `without` left out, and every later table worked out anew.
+def _brings_back(moment: Moment, target: Moment) -> bool:
+    if stands(moment.head, target.head):
+        return False
+    if stands(target.head, moment.head):
+        return True
+    undone = moment.undone
+    while undone:
+        if stands(undone.head, target.head):
+            return True
+        undone = undone.rest
+    return False
 
-    `admit`, where given, judges each entry before it is applied: it raises for the first that no longer fits."""
-    kept: Standing = head
-    later: list[Standing] = []
-    while kept.version >= min((*replacements, *without)):
-        later.append(kept)
-        assert kept.prior is not None
-        kept = kept.prior
-    for entry in reversed(later):
-        event = replacements.get(entry.version, entry.event)
-        if entry.version in without:
-            continue
-        if admit:
-            admit(kept.match, event, entry.version)
-        match = evolve(kept.match, event, entry.version)
-        kept = Standing(entry.version, entry.act, entry.by, event, match, kept)
-    return kept
+
+def _reopened(moment: Moment, here: Moment) -> Moment:
+    """The table as it stood before it was closed, with what undo and redo led to; nothing can have been recorded since (R9.6)."""
+    before = moment.before
+    assert before is not None
+    return here._replace(head=before.head, undone=before.undone)
+
+
+def rewritten(timeline: Timeline, replaced: Mapping[int, fact.Event], without: Collection[int]) -> Timeline:
+    """The match with some entries replaced and some left out, for readers who may not see all; nothing is judged."""
+    head: Standing | None = None
+    for entry in timeline.entries():
+        if entry.version not in without:
+            event = replaced.get(entry.version, entry.event)
+            head = Standing(entry.version, entry.act, entry.by, event, head)
+    assert head is not None
+    match, kept = folded(head, up_to(timeline.kept, 1))
+    return Timeline(timeline.moment._replace(head=head), match, kept, timeline.opened_at)
 
 
 def standing(log: Iterable[Recorded]) -> list[Recorded]:
@@ -269,11 +303,5 @@ def standing(log: Iterable[Recorded]) -> list[Recorded]:
     timeline = fold(log)
     if timeline is None:
         return []
-    versions = {entry.version for entry in entries_back(timeline.head)}
-    recorded: list[Recorded] = []
-    step: Timeline | None = timeline
-    while step is not None:
-        if step.version in versions:
-            recorded.append(step.recorded)
-        step = step.before
-    return recorded[::-1]
+    versions = {entry.version for entry in timeline.entries()}
+    return [recorded for recorded in timeline.log() if recorded.version in versions]

@@ -12,6 +12,7 @@ from flask import current_app
 from itsdangerous import URLSafeTimedSerializer
 
 from referee.config import Settings
+from referee.http.gate import Gate
 from referee.http.limits import Places, RateLimit, Recently
 from referee.http.metrics import Metrics
 from referee.http.promises import Operation
@@ -36,6 +37,7 @@ class Context:
     ready: Recently
     document: Callable[[], dict[str, Any]]
     metrics: Metrics
+    heavy: Gate = field(default_factory=Gate)
     stopping: threading.Event = field(default_factory=threading.Event)
     operations: dict[str, Operation] = field(default_factory=dict)
 

@@ -32,6 +32,12 @@ VARY = ("Vary", "Accept-Language, Authorization")
 REPLAYED = ("Idempotency-Replayed", "true")
 
 
+def reader_is_gone() -> Callable[[], bool]:
+    """Says whether who asked has hung up, where the server can tell."""
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return gone
+
+
 def json_reply(value: Any, status: int = 200, headers: Sequence[tuple[str, str]] = ()) -> Response:
     """A JSON reply."""
     return Response(orjson.dumps(value), status, [JSON, *headers])

@@ -9,7 +9,7 @@ import orjson
 
 from referee.events.codec import data_of
 from referee.game.state import Match, Trick
-from referee.game.timeline import Timeline, entries_back
+from referee.game.timeline import Timeline, moments
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claim_view
 
@@ -37,14 +37,9 @@ class Step(NamedTuple):
 
 def steps(timeline: Timeline) -> list[Step]:
     """All entries of the match up to this version."""
-    standing = {entry.version: entry for entry in entries_back(timeline.head)}
-    passed: list[Timeline] = []
-    step: Timeline | None = timeline
-    while step is not None:
-        passed.append(step)
-        step = step.before
+    standing = {entry.version: (entry, match) for entry, match in timeline.tables()}
     found, before = [], None
-    for moment in reversed(passed):
+    for moment in moments(timeline):
         found.append(_step(moment, before, standing))
         before = moment
     return found
@@ -53,10 +48,9 @@ def steps(timeline: Timeline) -> list[Step]:
 def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]) -> Step:
     recorded = moment.recorded
     written = orjson.loads(recorded.data)
-    entry = standing.get(recorded.version)
+    entry, match = standing.get(recorded.version, (None, moment.match))
     reads = data_of(entry.event) if entry else written
     always = recorded.type in ("rewound", "players-changed", "match-reopened")
-    match: Match = entry.match if entry else moment.match
     claim = match.claims[reads["claim"] - 1] if recorded.type == "claim-ruled" else None
     deal = match.deal_numbered(claim.deal) if claim else None
     return Step(

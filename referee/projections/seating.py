@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.events import types as fact
 from referee.events.codec import decoded
-from referee.game.timeline import Timeline, entries_back
+from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS, Seat
 
 Names = Mapping[Seat, str | None]
@@ -32,8 +32,7 @@ class Seating(NamedTuple):
 
 def seating(timeline: Timeline) -> Seating:
     """Who sat in each deal that stands: those at its end. A seat without a name yet has the first one it is given later."""
-    entries = entries_back(timeline.head)
-    starts = tuple(entry.version for entry in entries if isinstance(entry.event, fact.DealStarted))[::-1]
+    starts = tuple(entry.version for entry in timeline.entries() if isinstance(entry.event, fact.DealStarted))
     named = _names_by_version(timeline)
     ends = [start - 1 for start in starts[1:]] + [timeline.version]
     deals = tuple(_names_at(named, end) for end in ends)
@@ -43,14 +42,12 @@ def seating(timeline: Timeline) -> Seating:
 def name_changes(timeline: Timeline) -> list[tuple[int, fact.PlayersChanged]]:
     """Every change of names with its version, in order."""
     changes = []
-    step: Timeline | None = timeline
-    while step is not None:
-        if step.recorded.type.startswith("players-changed"):
-            event = decoded(step.recorded)
+    for recorded in timeline.log():
+        if recorded.type.startswith("players-changed"):
+            event = decoded(recorded)
             assert isinstance(event, fact.PlayersChanged)
-            changes.append((step.version, event))
-        step = step.before
-    return changes[::-1]
+            changes.append((recorded.version, event))
+    return changes
 
 
 def _names_by_version(timeline: Timeline) -> dict[Seat, list[tuple[int, str | None]]]:

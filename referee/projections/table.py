@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
+from referee.game.entries import Standing, last_act
 from referee.game.forms import trumps
 from referee.game.phases import next_act
 from referee.game.state import Match
-from referee.game.timeline import Timeline, last_act
+from referee.game.timeline import Timeline
 from referee.projections import views
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
@@ -86,19 +87,18 @@ def next_view(match: Match) -> views.Next:
 def _undo_view(timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen | None:
     if timeline.undo_to is None:
         return None
-    return _act_view(timeline.undo_to, timeline, hidden)
+    return _act_view(timeline.undo_to, timeline.head, hidden)
 
 
 def _redo_view(timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen | None:
-    if timeline.redo_to is None:
+    undone = timeline.moment.undone
+    if timeline.redo_to is None or undone is None:
         return None
-    undone = timeline.at(timeline.redo_to)
-    assert undone is not None
-    return _act_view(timeline.redo_to, undone, hidden)
+    return _act_view(timeline.redo_to, undone.head, hidden)
 
 
-def _act_view(to: int, timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen:
-    """The last act that stands, by its first event."""
-    first = last_act(timeline.head)[0]
+def _act_view(to: int, head: Standing, hidden: Withheld | None) -> views.UndoSeen:
+    """The last act under a head, by its first event."""
+    first = last_act(head)[0]
     name = name_of(first.event)
     return {"to": to, "type": name, "data": data_as_shown(first.version, name, data_of(first.event), hidden)}

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import orjson
 
 from referee.events import types as fact
 from referee.events.log import Recorded
-from referee.game.state import Deal, Match, Over, Playing, Trick
-from referee.game.timeline import Standing, Timeline, entries_back, rewritten
+from referee.game.entries import Standing, entries_back
+from referee.game.state import Deal, Over, Playing, Trick
+from referee.game.timeline import Moment, Timeline, rewritten
 from referee.projections.views import ClaimView, Facts
 from referee.rules.moves import Played
-
-NAMING_CARDS = ("card-played", "cards-recorded")
 
 
 class Withheld(NamedTuple):
@@ -48,24 +48,28 @@ def withheld(timeline: Timeline) -> Withheld | None:
 
 def _since(timeline: Timeline, number: int) -> tuple[set[int], frozenset[int]]:
     """The versions, in every past, of the entries that name cards of tricks of this deal or a later one, and of the rulings
-    on such a deal."""
+    on such a deal. Nothing of them was recorded before that deal first began."""
     named, rulings = set(), set()
-    step: Timeline | None = timeline
-    while step is not None and step.before is not None:
-        recorded = step.recorded
-        if recorded.type in NAMING_CARDS and _deal_of(recorded, step.before.match) >= number:
-            named.add(step.version)
-        elif recorded.type == "claim-ruled":
-            claim = orjson.loads(recorded.data)["claim"]
-            if step.match.claims[claim - 1].deal >= number:
-                rulings.add(step.version)
-        step = step.before
+    for moment in takewhile(lambda moment: moment.deals >= number, timeline.moments_back()):
+        version, event = moment.recorded.version, moment.head.event
+        if moment.head.version != version or moment.before is None:
+            continue
+        if isinstance(event, (fact.CardPlayed, fact.CardsRecorded)):
+            if getattr(event, "deal", moment.before.deal) >= number:
+                named.add(version)
+        elif isinstance(event, fact.ClaimRuled) and _deal_of_claim(moment, event.claim, number) >= number:
+            rulings.add(version)
     return named, frozenset(rulings)
 
 
-def _deal_of(recorded: Recorded, before: Match) -> int:
-    data = orjson.loads(recorded.data) if recorded.type == "cards-recorded" else {}
-    return int(data.get("deal", before.deal.number))
+def _deal_of_claim(moment: Moment, claim: int, number: int) -> int:
+    """The deal of a claim that stood then, 0 for one made before the deal of that number began."""
+    for entry in entries_back(moment.head):
+        if isinstance(entry.event, fact.ClaimMade) and entry.event.claim == claim:
+            return entry.event.deal
+        if isinstance(entry.event, fact.DealStarted) and entry.event.deal == number:
+            break
+    return 0
 
 
 # --- the table ---------------------------------------------------------------------------------------------------------
@@ -165,7 +169,7 @@ def as_known(timeline: Timeline, hidden: Withheld | None) -> Timeline:
     winners = {trick.plays[-1].version: trick for trick in timeline.match.deal.tricks if _is_hidden(trick, hidden)}
     replaced: dict[int, fact.Event] = {}
     left_out: set[int] = set()
-    for entry in entries_back(timeline.head):
+    for entry in timeline.entries():
         event = _known(entry, hidden, winners)
         if event is None:
             left_out.add(entry.version)
@@ -173,7 +177,7 @@ def as_known(timeline: Timeline, hidden: Withheld | None) -> Timeline:
             replaced[entry.version] = event
     if not replaced:
         return timeline
-    return replace(timeline, head=rewritten(timeline.head, replaced, without=frozenset(left_out)))
+    return rewritten(timeline, replaced, left_out)
 
 
 def _is_hidden(trick: Trick, hidden: Withheld) -> bool:

@@ -8,7 +8,8 @@ import secrets
 
 from referee.events.types import CardPlayed, ClaimRuled
 from referee.game import commands as ask
-from referee.game.timeline import Timeline, last_act
+from referee.game.entries import last_act
+from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS, Seat
 
 SCORER, VIEWER = "scorer", "viewer"
@@ -102,5 +103,5 @@ def _own_last_act(role: str, command: ask.Undo, timeline: Timeline) -> bool:
 def _own_undo(role: str, command: ask.Redo, timeline: Timeline) -> bool:
     if timeline.redo_to is None or command.to not in (None, timeline.redo_to):
         return False
-    rewind = timeline.at(timeline.redo_to + 1)
+    rewind = timeline.moment_at(timeline.redo_to + 1)
     return rewind is not None and rewind.recorded.by == role

@@ -11,7 +11,7 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline, fold
 from referee.stores.contract import Store
 
-CACHED_EVENTS = 200_000
+CACHED_BYTES = 256 * 1024 * 1024
 
 
 class Timelines:
@@ -20,7 +20,7 @@ class Timelines:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Timeline] = OrderedDict()
-        self._events = 0
+        self._bytes = 0
         self._lock = threading.Lock()
 
     def newest(self, match: str) -> Timeline:
@@ -50,29 +50,25 @@ class Timelines:
         known = self._known.get(match)
         if known is None or known.version <= after:
             return self._store.events(match, after=after)
-        events = []
-        while known is not None and known.version > after:
-            events.append(known.recorded)
-            known = known.before
-        return events[::-1]
+        return known.log(after)
 
     def seen(self, match: str) -> Timeline | None:
         """The match as this process saw it last, None if it never did; asks no store."""
         return self._known.get(match)
 
     def remember(self, match: str, timeline: Timeline) -> None:
-        """Keeps the newest timeline of the matches used last, bounded by the number of events they hold on to."""
+        """Keeps the newest timeline of the matches used last, bounded by the bytes that they hold on to."""
         with self._lock:
             known = self._known.pop(match, None)
             if known is not None and known.version > timeline.version:
                 timeline = known
             self._known[match] = timeline
-            self._events += timeline.version - (known.version if known else 0)
-            while self._events > CACHED_EVENTS and len(self._known) > 1:
+            self._bytes += timeline.weight - (known.weight if known else 0)
+            while self._bytes > CACHED_BYTES and len(self._known) > 1:
                 _, oldest = self._known.popitem(last=False)
-                self._events -= oldest.version
+                self._bytes -= oldest.weight
 
     def _forget(self, match: str) -> None:
         with self._lock:
             if known := self._known.pop(match, None):
-                self._events -= known.version
+                self._bytes -= known.weight

@@ -38,8 +38,8 @@ def verification(service: Service, match: str, anchor: tuple[int, str] | None = 
         return {"ok": False, "version": broken.version, "reason": broken.reason}
     assert timeline is not None
     if anchor:
-        known = timeline.at(anchor[0])
-        if known is None or known.hash != anchor[1]:
+        known = timeline.moment_at(anchor[0])
+        if known is None or known.recorded.hash != anchor[1]:
             return {"ok": False, "version": anchor[0], "reason": "rewritten" if known else "cut"}
     return {"ok": True, "events": timeline.version, "head": timeline.hash}
 

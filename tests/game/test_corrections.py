@@ -7,7 +7,7 @@ import pytest
 from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.refused import Refused
-from referee.game.timeline import Timeline, entries_back, fold
+from referee.game.timeline import Timeline, fold
 from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T4, T5, T6, TURNED_UP, TWO_SUITS, WHOLE
 from tests.tables import (
     act,
@@ -481,7 +481,7 @@ CARRIED = [
 def test_the_entries_after_a_correction_are_those_that_the_log_gives(told, line):
     after = played(*told, line, **W)
     kept, folded = (
-        [(entry.version, entry.event, entry.match) for entry in entries_back(timeline.head)]
+        [(entry.version, entry.event, match) for entry, match in timeline.tables()]
         for timeline in (after, fold(log_of(after)))
     )
     assert kept == folded

@@ -110,7 +110,7 @@ def test_a_reopened_match_stands_as_it_did_with_undo_and_redo():
     for end in ("abandon", "end-early"):
         closed = then(before, end)
         opened = then(closed, "reopen a slip")
-        assert opened.match == before.match and (opened.undo_to, opened.redo) == (before.undo_to, before.redo)
+        assert opened.match == before.match and (opened.undo_to, opened.redo_to) == (before.undo_to, before.redo_to)
         assert (match_row(closed).status, match_row(closed).tally is None) == ("closed", False)
         row = match_row(opened)
         assert (row.status, row.closed_at, row.tally) == ("playing", None, None)

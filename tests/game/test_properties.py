@@ -11,7 +11,7 @@ from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.state import Over, tricks_taken
-from referee.game.timeline import Timeline, advance, entries_back, fold, standing
+from referee.game.timeline import Timeline, advance, fold, standing
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.table import match_view
 from referee.rules.seats import TEAMS
@@ -27,7 +27,7 @@ disturbed = pytest.mark.parametrize("seed", DISTURBED)
 def same(one: Timeline, other: Timeline) -> bool:
     """Whether two tables are the same in all that anyone can see, and rest on the same entries."""
     views = [match_view("m", timeline) for timeline in (one, other)]
-    entries = [[(entry.version, entry.event) for entry in entries_back(timeline.head)] for timeline in (one, other)]
+    entries = [[(entry.version, entry.event) for entry in timeline.entries()] for timeline in (one, other)]
     return one.match == other.match and views[0] == views[1] and entries[0] == entries[1]
 
 

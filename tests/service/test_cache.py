@@ -35,7 +35,7 @@ def test_an_older_timeline_never_takes_the_place_of_a_newer_one() -> None:
     seen = service.cache.seen(match)
     assert seen and (older.version, seen.version) == (2, 4)
     service.cache.remember(match, seen)
-    assert service.cache._events == 4
+    assert service.cache._bytes == seen.weight
 
 
 def test_a_store_that_was_put_back_is_believed(tmp_path: Path) -> None:

@@ -387,8 +387,9 @@ def test_a_token_that_died_on_the_way_records_nothing():
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
-    monkeypatch.setattr(tables, "CACHED_EVENTS", 10)
     service = a_service()
+    weight = told(service, joining.open_match(service, OPENING).match, "N:5", "E:pass").timeline.weight
+    monkeypatch.setattr(tables, "CACHED_BYTES", 2 * weight + 100)
     matches = [joining.open_match(service, OPENING).match for _ in range(8)]
     for match in matches:
         told(service, match, "N:5", "E:pass")

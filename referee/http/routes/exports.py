@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import orjson
 from flask import Blueprint, Response, request
@@ -18,9 +18,10 @@ from referee.http import auth
 from referee.http.auth import Visitor
 from referee.http.body import whole_body
 from referee.http.context import context
-from referee.http.headers import etag, idempotency_key, language, unchanged
+from referee.http.gate import while_read
+from referee.http.headers import Anchor, etag, idempotency_key, language, unchanged
 from referee.http.promises import OPEN, READ, Operation
-from referee.http.replies import looks_back_freely, match_headers, opened
+from referee.http.replies import looks_back_freely, match_headers, opened, reader_is_gone
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.importing.logs import imported
@@ -41,9 +42,12 @@ TAKEN = {
     "application/octet-stream": None,
 }
 EXPORT = Operation(
-    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA, problems=("not-found", "export-not-possible")
+    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA,
+    problems=("not-found", "export-not-possible", "too-many-requests"),
+)  # fmt: skip
+NEGOTIATED = Operation(
+    "The match as a file of the type that the reader accepts", READ, media=MEDIA, problems=("too-many-requests",)
 )
-NEGOTIATED = Operation("The match as a file of the type that the reader accepts", READ, media=MEDIA)
 IMPORT = Operation(
     "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
     problems=(
@@ -74,11 +78,22 @@ def _sent(who: Visitor, name: str) -> Response:
     """One format as it stands at the newest version; the same bytes however much is recorded meanwhile.
 
     The whole log is checked before the first byte goes: a file carries the anchor of what was sealed, or is none."""
-    format_, service = FORMATS[name], context().service
-    anchor, lang = service.store.anchor(who.match), language() if FORMATS[name].worded else None
+    anchor, lang = context().service.store.anchor(who.match), language() if FORMATS[name].worded else None
     if unchanged(etag(anchor, lang)):
         return Response(status=304, headers=match_headers(anchor, lang))
-    version, _ = anchor
+
+    leave = context().heavy.enter(who.token_hash)
+    try:
+        reply = _written(who, name, anchor, lang, leave)
+    except BaseException:
+        leave()
+        raise
+    reply.call_on_close(leave)
+    return reply
+
+
+def _written(who: Visitor, name: str, anchor: Anchor, lang: str | None, leave: Callable[[], None]) -> Response:
+    (version, _), format_, service = anchor, FORMATS[name], context().service
 
     def events() -> Iterator[Recorded]:
         return service.store.events(who.match, until=version)
@@ -94,7 +109,7 @@ def _sent(who: Visitor, name: str) -> Response:
     hidden = None if free else withheld(timeline())
     source = Source(events, timeline, lang or "en", hidden)
     try:
-        body = _gathered(format_.write(source))
+        body = while_read(_gathered(format_.write(source)), reader_is_gone(), leave)
     except NotExportable as error:
         raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
     headers = [*match_headers(anchor, lang), ("Content-Type", format_.media_type)]

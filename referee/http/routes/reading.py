@@ -10,6 +10,7 @@ from referee.events.log import Recorded, parse_anchor
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
+from referee.http.gate import while_read
 from referee.http.headers import etag, unchanged
 from referee.http.promises import AFTER, ANCHOR, AT, LIMIT, READ, Operation
 from referee.http.replies import (
@@ -18,6 +19,7 @@ from referee.http.replies import (
     json_reply,
     match_headers,
     number_asked,
+    reader_is_gone,
     reading,
     stored_events,
     unless_known,
@@ -33,6 +35,7 @@ from referee.service.keeping import VerificationReply
 
 routes = Blueprint("reading", __name__)
 NDJSON = "application/x-ndjson"
+PAGE = 1_000
 _GONE = ("no-such-version",)
 
 
@@ -72,7 +75,14 @@ def read_score(who: Visitor) -> Response:
     return unless_known(of, None, lambda: scoresheet_view(of.timeline))
 
 
-EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIMIT), media=("application/json", NDJSON))
+EVENTS = Operation(
+    "The log",
+    READ,
+    reply_schemas.EventsReply,
+    query=(AFTER, LIMIT),
+    problems=("too-many-requests",),
+    media=("application/json", NDJSON),
+)
 
 
 @operation(routes, "GET", "/matches/<match>/events", EVENTS)
@@ -86,8 +96,13 @@ def read_events(who: Visitor) -> Response:
     hidden = hidden_from(who)
     if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
         left = max(version - after, 0)
-        lines = _lines(context().service.events(who.match, after, left if limit is None else min(left, limit)), hidden)
-        return Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
+        wanted = left if limit is None else min(left, limit)
+        leave = context().heavy.enter(who.token_hash) if wanted > PAGE else lambda: None
+        lines = _lines(context().service.events(who.match, after, wanted), hidden)
+        lines = while_read(lines, reader_is_gone(), leave)
+        reply = Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
+        reply.call_on_close(leave)
+        return reply
     events = stored_events(context().service.events(who.match, after, 1000 if limit is None else limit), hidden)
     page: reply_schemas.EventsReply = {"events": events, "last": version}
     return json_reply(page, 200, headers)
@@ -105,13 +120,20 @@ def _lines(events: Iterator[Recorded], hidden: Withheld | None) -> Iterator[byte
         yield ("\n".join(chunk) + "\n").encode()
 
 
-VERIFICATION = Operation("Whether the log is whole", READ, VerificationReply, query=(ANCHOR,))
+VERIFICATION = Operation(
+    "Whether the log is whole", READ, VerificationReply, query=(ANCHOR,), problems=("too-many-requests",)
+)
 
 
 @operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
 def verify(who: Visitor) -> Response:
     """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
-    verification = keeping.verification(context().service, who.match, _anchor())
+    anchor = _anchor()
+    leave = context().heavy.enter(who.token_hash)
+    try:
+        verification = keeping.verification(context().service, who.match, anchor)
+    finally:
+        leave()
     return json_reply(verification, 200, match_headers(context().service.store.anchor(who.match)))
 
 
