@@ -1,12 +1,17 @@
 // What the buttons of the table do: each records one thing at the right address of the API.
 import { unseen } from './cards.js';
+import { withPending } from './pending.js';
 import { afterwards, enter, takeBack } from './queue.js';
 import { change, matchOpen, openSheet, state } from './state.js';
 import { guard } from './taps.js';
 
 /** @param {Seat} seat
- * @param {Bid} said */
-export const bid = (seat, said) => enter('/bids', { seat, bid: said }, { type: 'bid-made', data: { seat, bid: said } });
+ * @param {Bid} said
+ * @param {Trump | null} trump */
+export function bid(seat, said, trump = null) {
+  const data = { seat, bid: said, ...(trump ? { trump } : {}) };
+  return enter('/bids', data, { type: 'bid-made', data, nth: withPending(matchOpen(), state.queue).deal.bids.length });
+}
 
 /** @param {Trump} suit */
 export const trump = (suit) => enter('/trump', { suit }, { type: 'trump-named', data: { suit } }, { guarded: true });
@@ -46,7 +51,7 @@ export const exchange = (discarded, received) =>
 /** @param {Record<string, number>} tricks */
 export const counts = (tricks) => enter('/counts', tricks, { type: 'tricks-counted', data: tricks }, { guarded: true });
 
-/** @param {{ maker: Seat | null, bid?: Bid | null, trump?: Trump | null, tricks?: Record<string, number> }} body */
+/** @param {DealSaid} body */
 export const result = (body) =>
   enter(
     '/results', body,
@@ -76,8 +81,16 @@ export const undo = () => {
 export const undoTo = (to) => enter('/undo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
 export const redo = () => {
   const to = matchOpen().redo?.to;
-  if (to) enter('/redo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
+  if (to) enter('/redo', { to }, { type: 'rewound', data: { to, redo: true } }, { guarded: true });
 };
+
+/** Several entries put right at once.
+ * @param {Record<number, Data>} entries version -> what it should have said */
+export const putRight = (entries) =>
+  enter(
+    '/corrections', { entries: Object.entries(entries).map(([version, data]) => ({ version: Number(version), data })) },
+    { type: 'entries-corrected', data: { entries } },
+  );
 
 /** @param {object} body
  * @param {Fact} fact */
@@ -126,6 +139,18 @@ export const adjust = (team, points, reason) =>
 export const rename = (players) =>
   enter('/players', players, { type: 'players-changed', data: { players } }, { method: 'PATCH' });
 
-/** @param {boolean} abandoned */
-export const close = (abandoned) =>
-  enter('/close', abandoned ? { abandoned } : {}, { type: 'match-closed', data: { abandoned } }, { guarded: true });
+/** @param {'early' | 'abandoned' | null} way */
+export const close = (way) => {
+  const body = way ? { [way]: true } : {};
+  return enter('/close', body, { type: 'match-closed', data: body }, { guarded: true });
+};
+
+/** @param {string} reason */
+export const reopen = (reason) => enter('/reopen', { reason }, { type: 'match-reopened', data: { reason } }, { guarded: true });
+
+/** @param {Seat} seat */
+export const dealt = (seat) => enter('/dealer', { seat }, { type: 'dealer-changed', data: { dealer: seat } }, { guarded: true });
+
+/** @param {number} deal
+ * @param {{ leader: Seat, cards: Card[] }[]} tricks */
+export const turnedUp = (deal, tricks) => enter(`/deals/${deal}/cards`, { tricks }, { type: 'cards-recorded', data: { deal } });
