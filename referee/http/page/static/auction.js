@@ -37,5 +37,5 @@ export function Trumps({ options, onPick, children }) {
   const button = (trump) => html`<button key=${trump} type="button" class=${`trump ${isSuit(trump) ? `is-${trump}` : 'none'}`}
     data-trump=${trump} onClick=${() => onPick(trump)}>
     ${isSuit(trump) && html`<${Suit} suit=${trump} />`}<span class="capital">${trumpWords(trump)}</span></button>`;
-  return html`<div class="trumps" role="group" aria-label=${t('page.trump.name')}>${children}${options.map(button)}</div>`;
+  return html`<div class=${`trumps ${children ? 'six' : ''}`} role="group" aria-label=${t('page.trump.name')}>${children}${options.map(button)}</div>`;
 }

@@ -1,6 +1,6 @@
 // "Renege!": the claim in three taps, the ruling as a card with its evidence, concede and withdraw.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { call } from './api.js';
 import { Card, Grid, handSize, suitInPlay } from './cards.js';
 import { isScorer, mySeat } from './match.js';

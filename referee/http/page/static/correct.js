@@ -1,6 +1,7 @@
 // Wrong entries: tap one to put it right, take a card back in time, go back to a moment, lay cards open.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import { undoTo } from './actions.js';
+import * as act from './acts.js';
 import { call } from './api.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
 import { allEvents, entriesOf } from './log.js';
@@ -94,7 +95,7 @@ export function EntrySheet({ match, entry, newest, claim }) {
     ${names && said !== 'pass' && html`<div class="calls">${choices.trumps.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => right({ bid: said, trump: suit })}>${trumpWords(suit)}</button>`)}</div>`}
     ${whole && html`<button type="button" class="primary wide" onClick=${() => openSheet('deal', { number: entry.deal || match.deal.number })}><${Icon} name="pen" /> ${t('page.past.right')}</button>`}
     ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
-    ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), act.undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
+    ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
   </${Sheet}>`;
 }
 

@@ -1,6 +1,6 @@
 // How a match begins and ends: who dealt, closing, ending early, abandoning, opening again, and the next match.
 import { html, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { isFresh } from './felt.js';
 import { isScorer, mySeat } from './match.js';
 import { leftOf } from './pending.js';

@@ -1,6 +1,6 @@
 // A deal of the score sheet: what it brought, and its contract, calls, counts and winners of tricks put right in one correction.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { call } from './api.js';
 import { claimable, mayEnter } from './claim.js';
 import { Lines } from './felt.js';

@@ -1,7 +1,7 @@
 // Depth "result": a whole deal in at most five taps, or the tricks of a deal that is agreed. Everything sensible is
 // chosen beforehand, and the other team's tricks fill themselves in.
 import { html, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { handSize, isSuit, Suit } from './cards.js';
 import { Choice } from './ui.js';
 import { bidWords, seatName, SEATS, t, teamName, teamOf, trumpWords } from './words.js';

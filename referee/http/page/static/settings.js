@@ -1,6 +1,6 @@
 // The menu and what is behind it: settings, names, adjustments.
 import { html, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { dress, keepSettings } from './memory.js';
 import { isScorer, mayRecord, mySeat, refresh } from './match.js';
 import { change, closeSheet, go, openReplay, openSheet, state } from './state.js';

@@ -1,6 +1,6 @@
 // The cards of a past deal, entered from the turned-up tricks (J4.3): trick after trick, who took it as the referee says.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { call } from './api.js';
 import { copiesLeft, Grid, handSize } from './cards.js';
 import { leftOf } from './pending.js';
