@@ -251,7 +251,8 @@ export function lineWords(line, row, players) {
   const bid = row.contract;
   const number = bid && /^\d+$/.test(bid);
   return fullest(key || `line.${line.code}`, {
-    team: teamName(line.team, players), points: signed(line.points), n: Math.abs(line.points),
+    team: teamName(line.team, players), points: signed(line.points),
+    n: line.code === 'tricks' && row.tricks ? row.tricks[line.team] : Math.abs(line.points), // a made bid may score its number (R8.2)
     bid: number ? bid : null, alone: bid && !number ? bidWords(bid) : null,
     of_deal: line.of_deal && line.of_deal !== row.deal ? line.of_deal : null, reason: line.reason ?? null,
   });
