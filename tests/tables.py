@@ -19,7 +19,7 @@ from referee.game.timeline import Standing, Timeline, advance, begin
 from referee.projections.rulings import claim_view
 from referee.rules.auction import PASS
 from referee.rules.cards import Card, parse_card
-from referee.rules.options import Rules, rules_of
+from referee.rules.options import FirstEdition, Rules, as_options, rules_of
 from referee.rules.seats import Seat, Team
 from referee.rules.trump import Trump
 
@@ -27,10 +27,16 @@ MATCH, AT = "m1", "2026-03-01T19:30:00.000Z"
 
 
 def table(
-    preset: str = "classic", first_dealer: str = "N", initial: tuple[int, int] = (0, 0), **options: Any
+    preset: str = "classic",
+    first_dealer: str = "N",
+    initial: tuple[int, int] = (0, 0),
+    edition: int = 2,
+    **options: Any,
 ) -> Timeline:
-    """A table that was just opened under these options; North deals if not said otherwise."""
-    return opened(rules_of(preset, options), preset, first_dealer, initial)
+    """A table that was just opened under these options; North deals if not said otherwise. Of the first `edition` are those
+    that were opened before the second."""
+    rules = rules_of(preset, options)
+    return opened(rules if edition == 2 else FirstEdition(**as_options(rules)), preset, first_dealer, initial)
 
 
 def opened(

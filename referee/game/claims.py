@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from referee.events.types import Booking, ClaimMade, ClaimRuled
@@ -185,8 +186,10 @@ def ruling_again(match: Match, claim: Claim) -> ClaimRuled | None:
 
     A changed proof alone replaces the facts. Open claims are ruled elsewhere, after every fact."""
     stands = claim.ruling
-    if stands is None or stands.verdict == Verdict.OPEN.value or claim.is_final or claim.kind == ACE_NO_FACE:
+    if stands is None or stands.verdict == Verdict.OPEN.value or claim.withdrawn or claim.kind == ACE_NO_FACE:
         return None
+    if claim.is_conceded:
+        return None if match.rules.edition == 1 else _booked_anew(match, claim, stands)
     again = ruling(match, claim)
     same = (again.verdict, again.ground, again.facts, again.tricks, again.lines) == (
         stands.verdict, stands.ground, stands.facts, stands.tricks, (),
@@ -219,12 +222,22 @@ def _ruled(match: Match, claim: Claim, overall: Finding, proven: tuple[int, ...]
         due = renege_bookings(match, claim, proven)
     elif overall.verdict is Verdict.REJECTED:
         due = _false_claim_bookings(match, claim)
+    return ClaimRuled(
+        claim.number, overall.verdict.value, overall.ground.value, facts_of(overall), proven, _changes(claim, due)
+    )
+
+
+def _changes(claim: Claim, due: tuple[Booking, ...]) -> tuple[Booking, ...]:
+    """From what stands booked for a claim to what is due: opposite lines first, then new ones."""
     taken_back = [line for line in claim.booked if line not in due]
     opposite = tuple(Booking(b.team, b.code, -b.points, b.of_deal, b.trick) for b in taken_back)
-    new = tuple(line for line in due if line not in claim.booked)
-    return ClaimRuled(
-        claim.number, overall.verdict.value, overall.ground.value, facts_of(overall), proven, (*opposite, *new)
-    )
+    return (*opposite, *(line for line in due if line not in claim.booked))
+
+
+def _booked_anew(match: Match, claim: Claim, stands: ClaimRuled) -> ClaimRuled | None:
+    """A concession that stands, with the penalty whose place another has left free (R7.2); None where nothing changes."""
+    lines = _changes(claim, renege_bookings(match, claim, stands.tricks))
+    return replace(stands, lines=lines) if lines else None
 
 
 def renege_bookings(match: Match, claim: Claim, proven: tuple[int, ...]) -> tuple[Booking, ...]:

@@ -16,7 +16,7 @@ from referee.events.log import Recorded, canonical
 from referee.events.shapes import fields_of, read, shape_of, written
 from referee.events.upcasts import UPCASTS
 from referee.game.audit import audit
-from referee.rules.options import Rules
+from referee.rules.options import OPTIONS, Rules
 from referee.rules.seats import Seat, Team
 from referee.rules.trump import Trump
 from tests.deals import DISPUTED
@@ -28,11 +28,21 @@ STORED = {
     "cards-exchanged", "card-played", "trick-taken", "tricks-counted", "cards-shown", "cards-recorded",
     "deal-thrown-in", "claim-made", "claim-ruled", "claim-conceded", "claim-withdrawn", "card-corrected",
     "rewound", "score-adjusted", "players-changed", "match-closed", "entries-corrected",
+    "dealer-changed", "match-reopened",
 }  # fmt: skip
 
 SAMPLES: dict[str, tuple[Any, str]] = {
     "deal-started": (types.DealStarted(3, Seat.E), '{"deal":3,"dealer":"E"}'),
     "dealer-discarded": (types.DealerDiscarded(1, None), '{"card":null,"deal":1}'),
+    "dealer-changed": (types.DealerChanged(3, Seat.E), '{"deal":3,"dealer":"E"}'),
+    "bid with its trump": (types.BidMade(Seat.N, "4", Trump.HIGH), '{"bid":"4","seat":"N","trump":"NT"}'),
+    "deal lost": (types.DealThrownIn("renege", Team.EW), '{"lost_by":"EW","reason":"renege"}'),
+    "closed early": (types.MatchClosed(False, True), '{"abandoned":false,"early":true}'),
+    "match-reopened": (types.MatchReopened("a slip"), '{"reason":"a slip"}'),
+    "an empty deal falls away": (
+        types.EntriesCorrected({7: {"bid": "5"}}, True),
+        '{"entries":{"7":{"bid":"5"}},"undealt":true}',
+    ),
     "bid-made": (types.BidMade(Seat.N, "pass"), '{"bid":"pass","seat":"N"}'),
     "card-played": (types.CardPlayed(Seat.E, *cards("TH")), '{"card":"TH","seat":"E"}'),
     "card-played out of turn": (
@@ -102,7 +112,7 @@ def test_a_type_that_has_no_way_to_be_written_cannot_be_declared(hint):  # no fl
 def test_the_whole_law_stands_in_the_first_event():  # docs/rulebook.md, Options
     opening = decoded(log_of(played(decks=2, target=7))[0])
     assert opening.rules == Rules(decks=2, target=7)
-    assert set(orjson.loads(log_of(played())[0].data)["rules"]) == set(Rules.__dataclass_fields__)
+    assert set(orjson.loads(log_of(played())[0].data)["rules"]) == set(OPTIONS)
 
 
 UNREADABLE = [

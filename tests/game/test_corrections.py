@@ -8,7 +8,7 @@ from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, entries_back, fold
-from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T5, T6, TWO_SUITS, WHOLE
+from tests.deals import BEFORE, DISPUTED, HONEST, SAME_SUIT, T1, T2, T3, T4, T5, T6, TURNED_UP, TWO_SUITS, WHOLE
 from tests.tables import (
     act,
     claim,
@@ -196,12 +196,66 @@ def test_a_changed_proof_alone_replaces_the_facts():  # docs/api.md, Claims
     assert lines(after) == [("EW", "renege", -2)]
 
 
-def test_conceded_and_withdrawn_claims_never_change():  # J2.10
-    opened = played(*BEFORE, T1, T2, "claim S E 2", **W)
-    for word, verdict in (("concede 1 E", "upheld"), ("withdraw 1 S", "withdrawn")):
-        after = then(opened, word, "correct E2 TS")
-        assert claim(after)["verdict"] == verdict
-        assert not claim(after)["superseded"]
+def test_withdrawn_claims_never_change():  # J2.10
+    after = played(*BEFORE, T1, T2, "claim S E 2", "withdraw 1 S", "correct E2 TS", **W)
+    assert claim(after)["verdict"] == "withdrawn"
+    assert not claim(after)["superseded"]
+
+
+def test_a_concession_falls_when_a_correction_refutes_it():  # J2.10
+    conceded = played(*BEFORE, T1, T2, "claim S E 2", "concede 1 E", false_claim_points=3, **W)
+    assert (ruled(conceded), score(conceded)) == (("upheld", "conceded", -2), (0, -2))
+    after = then(conceded, "correct E2 TS")
+    assert (ruled(after), score(after)) == (("rejected", "followed-suit", -3), (-3, 0))
+    assert claim(after)["superseded"]
+    assert events_since(after, conceded.version) == ["card-corrected", "claim-ruled"]
+    assert audit(log_of(after)).match == after.match
+    proven = then(conceded, T3, T4)  # that the log comes to prove it changes nothing
+    assert (ruled(proven), claim(proven)["superseded"]) == (("upheld", "conceded", -2), False)
+
+
+def test_a_concession_falls_when_a_later_fact_refutes_it():  # J2.10
+    refuted = ("N:9C E:KC S:QC W:AC", "W:KS N:9D E:9H S:QS", "N:JH E:KH S:TS W:TC", "N:AD E:JC S:TH W:AH")
+    after = played(*BEFORE, T1, T2, "claim S E 2", "concede 1 E", *refuted, **W)
+    assert (ruled(after)[0], claim(after)["superseded"], score(after)) == ("rejected", True, (5, 1))
+    turned_up = played(
+        "contract N 5 D",
+        "took N",
+        "took N",
+        "claim S E 2",
+        "concede 1 W",
+        "took W",
+        *["took N"] * 3,
+        f"turned-up 1 {TURNED_UP}",
+        **W,
+    )
+    assert (ruled(turned_up)[:2], score(turned_up)) == (("rejected", "followed-suit"), (5, 1))
+
+
+def test_a_whole_deals_concession_is_ruled_anew_and_may_be_open_again():  # J2.10
+    told = (*BEFORE, T1, T2, "N:9C E:KH S:QC W:AC", "claim S E", "concede 1 E")
+    conceded = played(*told, **W)
+    assert (ruled(conceded), claim(conceded)["facts"]["trick"]) == (("upheld", "conceded", -2), 2)
+    after = then(conceded, "correct E2 TS")
+    assert (ruled(after), score(after), claim(after)["superseded"]) == (("open", "cards-unseen", 0), (0, 0), True)
+    proven = then(after, "W:KS N:9D E:KC S:QS")  # the club that East held back in trick 3
+    assert (ruled(proven), score(proven)) == (("upheld", "led-suit-played-later", -2), (0, -2))
+    assert ruled(then(after, "concede 1 E")) == ("upheld", "conceded", -2)
+    assert audit(log_of(proven)).match == proven.match
+
+
+def test_what_follows_a_concession_falls_with_it_and_frees_its_place():  # J2.6, R7.2
+    told = (*BEFORE, T1, T2, "N:9C E:KH S:QC W:AC", "claim S E 2", "concede 1 E", "claim N E 3", "concede 2 E")
+    timeline = played(*told, renege_count="once-per-deal", **W)
+    assert [ruled(timeline, number)[2] for number in (1, 2)] == [-2, 0]
+    later = then(timeline, "claim N E")  # a claim on the whole deal is ruled the same
+    assert ruled(later, 3)[:2] == ("upheld", "conceded")
+    after = then(later, "correct E2 TS")
+    assert [ruled(after, number)[::2] for number in (1, 2)] == [("rejected", 0), ("upheld", -2)]
+    assert (ruled(after, 3)[:2], score(after)) == (("upheld", "conceded"), (0, -2))
+    both = act(after, ask.CorrectEntries({version_of(after, "E", 3): {"card": "KC"}}))
+    assert [ruled(both, number)[0] for number in (1, 2, 3)] == ["rejected"] * 3
+    assert score(both) == (0, 0)
 
 
 FREED = [
@@ -280,7 +334,7 @@ def test_a_correction_may_decide_the_match_after_the_next_deal_has_begun_by_itse
     assert (score(timeline), timeline.match.deal.number) == ((-5, 2), 2)
     after = act(timeline, ask.CorrectEntries({4: {"NS": 5, "EW": 1}}))
     assert (score(after), after.match.status, after.match.deal.number) == ((5, 1), "decided", 1)
-    assert events_since(after, timeline.version) == ["rewound", "entries-corrected"]
+    assert events_since(after, timeline.version) == ["entries-corrected"]
     undone = then(after, "undo")
     assert (score(undone), undone.match.status, undone.match.deal.number) == ((-5, 2), "playing", 2)
     assert score(then(undone, "redo")) == (5, 1) and then(after, "close").match.closed

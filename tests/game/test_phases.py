@@ -40,6 +40,10 @@ def _all_steps() -> set[Step]:
         played("redeal", joker=True),
         played("contract W 4 H", joker=True),
         played("contract W ask H", joker=True),
+        played("dealer E", joker=True),
+        played("dealer E"),
+        played("E:moon+H", bid_names_trump=True),
+        played("E:ask+H S:pass W:pass N:pass", bid_names_trump=True),
     ]
     return {step for timeline in (*matches, *tales) for step in _steps(timeline)}
 

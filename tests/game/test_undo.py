@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from referee.game.audit import audit
+from referee.game.phases import next_act
+from referee.game.refused import Refused
 from referee.game.timeline import Timeline, standing
 from referee.projections.table import match_view
 from tests.deals import BEFORE, DISPUTED, T1, T2, T3, TURNED_UP, WHOLE
@@ -172,3 +176,59 @@ def test_a_rewind_into_another_branch_can_be_undone():
     assert there.match == first.match
     back = act(there, next(commands(there, "redo")))
     assert back.match == second.match
+
+
+# --- what was undone, step by step (J3, second edition) ----------------------------------------------------------------
+
+
+def test_a_redo_that_stops_on_the_way_goes_the_rest_of_it_later():  # J3
+    played_on = played("E:pass", "S:3", "W:pass", "N:4")  # versions 3 to 6
+    far = then(played_on, "undo 3")
+    assert (far.redo_to, far.match.deal.calls) == (6, played_on.at(3).match.deal.calls)
+    part = then(far, "redo 5")
+    assert part.match == played_on.at(5).match
+    assert then(part, "redo").match == played_on.match
+    assert then(part, "redo").redo_to is None
+
+
+def test_two_undos_and_a_redo_to_the_version_between():  # J3
+    timeline = then(played("E:pass", "S:3", "W:pass"), "undo", "undo")
+    between = then(timeline, "redo 4")
+    assert between.match == timeline.at(4).match
+    whole = then(between, "redo")
+    assert whole.match == timeline.at(5).match and whole.redo_to is None
+    assert refusal(whole, "redo") == "nothing-to-undo"
+
+
+def test_an_undo_of_a_part_is_redone_before_the_rest():  # J3
+    timeline = then(played("E:pass", "S:3", "W:pass", "N:4"), "undo 3", "redo 5", "undo")
+    assert timeline.match == timeline.at(4).match
+    steps = [then(timeline, *["redo"] * count).match for count in (1, 2)]
+    assert steps == [timeline.at(5).match, timeline.at(6).match]
+
+
+def test_a_jump_to_another_past_can_be_taken_back_in_parts():  # J3
+    other = then(played("E:pass", "S:3", "W:pass"), "undo 3", "S:4", "W:5")  # 7 and 8 follow 3
+    jumped = then(other, "undo 5")
+    assert jumped.match == other.at(5).match and jumped.redo_to == 8
+    part = then(jumped, "redo 7")
+    assert part.match == other.at(7).match
+    assert then(part, "redo").match == other.match
+
+
+def test_a_redo_that_is_shown_is_never_refused():  # J3
+    for seed in range(60):
+        random, timeline = Random(seed), played("E:pass", "S:3", "W:pass", "N:4", "undo 4")
+        for _ in range(12):
+            line = random.choice(
+                ("undo", "redo", "pass", f"undo {random.randint(2, 9)}", f"redo {random.randint(2, 9)}")
+            )
+            seat = next_act(timeline.match)
+            if line == "pass" and seat.action != "bid":
+                continue
+            try:
+                timeline = then(timeline, f"{seat.seat.value}:pass" if line == "pass" else line)
+            except Refused:
+                continue
+            if timeline.redo_to is not None:
+                assert then(timeline, "redo").match == timeline.at(timeline.redo_to).match

@@ -63,12 +63,31 @@ RESULTS = (
     "adjust NS 15 a head start", "result E 4 C 1 5", "result S 5 D 6 0", "result W 5 H 0 6", "result N ask H 6 0", "show E 9S", "close",
 )  # fmt: skip
 
+SHORT = (
+    "dealer W", "N:3+H E:pass S:ask+NT W:pass N:moon+S", "N:JS E:AS W:JS", "took N", "count 8 0",
+    "E:pass S:pass W:pass N:pass", "S:4+D W:pass N:pass E:5+C S:ask+D E:pass", "exchange AS JD", "S:JD W:QD E:KD",
+    "count 3 5", "end-early", "reopen the last deal was not over", "undo", "undo", "redo", "redo", "W:5+NT N:pass E:pass S:pass",
+    "count 2 6", "close",
+)  # fmt: skip
+
+LOST = (
+    "dealer E", "S:4 W:pass N:pass E:pass", "trump H", "S:JH W:9S N:TH E:QH", "claim E W 1", "concede 1 W",  # by their own team
+    "S:JD W:KS N:AH E:9C", "claim N W 1", "claim S E 2 deal 1", "concede 3 W", "result W 4 H 3 3",
+    "contract E 3 C", "took E", "E:AS S:9H W:AH N:TS", "claim W S", "E:9C S:KS", "result S moon D 6 0",
+    "adjust NS 2 a head start", "close",
+)  # fmt: skip
+
 TALES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
-    "classic": ({"first_dealer": "W"}, CLASSIC),
-    "joker": ({"preset": "joker", "first_dealer": "E", "referee_claims": True}, JOKER),
-    "double-deck": ({"preset": "double-deck-52", "first_dealer": "N"}, DOUBLE),
-    "tournament": ({"preset": "tournament", "first_dealer": "W"}, TOURNAMENT),
-    "results": ({"first_dealer": "S", "initial": (0, 5)}, RESULTS),
+    "classic": ({"first_dealer": "W", "edition": 1}, CLASSIC),
+    "joker": ({"preset": "joker", "first_dealer": "E", "referee_claims": True, "edition": 1}, JOKER),
+    "double-deck": ({"preset": "double-deck-52", "first_dealer": "N", "edition": 1}, DOUBLE),
+    "tournament": (
+        {"preset": "tournament", "first_dealer": "W", "after_renege": "deal-ends", "look_back": "all", "edition": 1},
+        TOURNAMENT,
+    ),
+    "results": ({"first_dealer": "S", "initial": (0, 5), "edition": 1}, RESULTS),
+    "short-pack": ({"preset": "double-deck-32", "first_dealer": "N", "deals": 3, "auction": "pass-is-final"}, SHORT),
+    "lost": ({"preset": "house-lost", "first_dealer": "S", "target": 30, "renege_to": "both"}, LOST),
 }
 
 
@@ -81,6 +100,15 @@ def told(name: str) -> Timeline:
 def expected(timeline: Timeline) -> dict[str, Any]:
     """What a reader must get of a log: its score sheet, its claims, and its last hash."""
     return {"sheet": scoresheet_view(timeline), "claims": claims_view(timeline.match), "head": timeline.hash}
+
+
+def as_stored(found: Any, stored: Any) -> Any:
+    """What was found, without the members of objects that a view has got since."""
+    if isinstance(found, list) and isinstance(stored, list) and len(found) == len(stored):
+        return [as_stored(*pair) for pair in zip(found, stored, strict=True)]
+    if isinstance(found, dict) and isinstance(stored, dict):
+        return {name: as_stored(found[name], one) for name, one in stored.items() if name in found}
+    return found
 
 
 if __name__ == "__main__":

@@ -29,12 +29,13 @@ WHO = {
         "page.read_role", "exports.export_match", "exports.export_accepted",
     },
     RECORDERS: {
-        "matches.change_players", "recording.discard", "recording.bid", "recording.name_trump", "recording.exchange",
+        "matches.change_players", "recording.change_dealer", "recording.discard", "recording.bid", "recording.name_trump",
+        "recording.exchange",
         "recording.play", "recording.record_trick", "recording.declare_contract", "recording.count_tricks",
         "recording.record_result", "recording.show", "recording.record_cards", "recording.redeal", "recording.undo",
         "recording.redo", "recording.correct", "claims.claim", "claims.concede", "claims.withdraw",
     },
-    SCORER: {"recording.adjust", "recording.close", "matches.renew_token"},
+    SCORER: {"recording.adjust", "recording.close", "recording.reopen", "matches.renew_token"},
     ADMIN: {"league.finished", "league.standings", "league.statistics"},
 }  # fmt: skip
 ALLOWED = {
@@ -95,6 +96,14 @@ MODES: list[tuple[str, str, str, Any, bool]] = [
     ("anyone", "E", "corrections", {"version": 3, "data": {"bid": "4"}}, False),
     ("anyone", "E", "corrections", {"version": 3, "card": "9C", "kind": "entry"}, False),
     ("anyone", "E", "corrections", {"version": 3, "card": "9C", "kind": "taken-back"}, True),
+    ("anyone", "E", "dealer", {"seat": "E"}, True),  # too late at this table, but not forbidden
+    ("anyone", "E", "dealer", {"seat": "N"}, False),
+    ("own-seat", "E", "dealer", {"seat": "E"}, True),
+    ("own-seat", "E", "dealer", {"seat": "N"}, False),
+    ("scorer", "E", "dealer", {"seat": "E"}, False),
+    ("scorer", "scorer", "dealer", {"seat": "E"}, True),
+    ("anyone", "E", "reopen", {"reason": "a slip"}, False),
+    ("anyone", "E", "close", {"early": True}, False),
     ("anyone", "E", "undo", {}, False),
     ("anyone", "scorer", "undo", {}, True),
     ("own-seat", "N", "plays", {"seat": "N", "card": "JD"}, True),

@@ -37,7 +37,8 @@ def stream(who: Visitor) -> Response:
     if wait:
         if here.streams is None or not here.streams.acquire(blocking=False):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
-        body = _live(here, who, after, request.environ.get("waitress.client_disconnected", lambda: False))
+        free = who.role == SCORER or looks_back_freely(who.match)
+        body = _live(here, who, after, free, request.environ.get("waitress.client_disconnected", lambda: False))
     headers = [("Content-Type", MEDIA), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
     reply = Response(body, headers=[*(one for one in match_headers(version) if one[0] != "Cache-Control"), *headers])
     if wait:
@@ -61,10 +62,10 @@ def _messages(events: Iterable[Recorded], hidden: Withheld | None) -> Iterator[s
         yield f"id: {event.version}\nevent: {event.type}\ndata: {line_as_shown(event, hidden)}\n\n"
 
 
-def _live(here: Context, who: Visitor, after: int, gone: Callable[[], bool]) -> Iterator[str]:
-    """Events as they come, comments while none come."""
+def _live(here: Context, who: Visitor, after: int, free: bool, gone: Callable[[], bool]) -> Iterator[str]:
+    """Events as they come, comments while none come; `free` where nothing is ever withheld from this reader."""
     yield "retry: 2000\n\n"
-    checked, free = time.monotonic(), who.role == SCORER or looks_back_freely(who.match)
+    checked = time.monotonic()
     with here.service.listening(who.match) as listener:
         while not (here.stopping.is_set() or gone()):
             if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
