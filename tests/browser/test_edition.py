@@ -157,14 +157,18 @@ def test_cards_that_may_not_be_looked_at_again_are_backs_until_the_deal_is_over(
 
 def test_a_deal_lost_by_a_renege_is_shown_as_lost(phone: Phone, new_table: NewTable) -> None:
     """R7.5, by a team that is not the maker's: the makers are given what they bid."""
-    table = new_table(rules={"preset": "house-lost"}).auction().play("JH 9H QH TC AH 9S KH JC JD TH".split())
+    table = new_table(rules={"preset": "house-lost"}).auction().play(["JH", "9H", "QH", "TC", "AH", "9S", "KH", "JC", "JD", "TH"])
     table.post("/claims", {"kind": "renege", "by": "E", "accused": "N", "trick": 2})
     phone.open(table.link())
     phone.page.locator(".lines", has_text="Renege: Ann & Cat lose the deal").wait_for()
     phone.tap(".scores")
     rows = phone.page.locator(".scores-table .extra")
     rows.nth(2).wait_for()
-    assert rows.all_inner_texts() == ["\tRenege: Ann & Cat lose the deal", "\tRenege: −2 for Ann & Cat", "\tBob & Dan were given what they bid: +4"]
+    assert rows.all_inner_texts() == [
+        "\tRenege: Ann & Cat lose the deal",
+        "\tRenege: −2 for Ann & Cat",
+        "\tBob & Dan were given what they bid: +4",
+    ]
     assert table.get()["score"] == {"NS": -2, "EW": 4}
 
 
@@ -173,7 +177,12 @@ def test_a_past_result_is_put_right_in_one_correction(phone: Phone, new_table: N
     table = new_table().results(("W", "4", "H", 2, 4), ("N", "3", "S", 4, 2))
     phone.open(table.link())
     sheet_row(phone, 1)
-    assert phone.page.locator(".sheet input:checked").evaluate_all("all => all.map((one) => one.value)") == ["W", "4", "H", "4"]
+    assert phone.page.locator(".sheet input:checked").evaluate_all("all => all.map((one) => one.value)") == [
+        "W",
+        "4",
+        "H",
+        "4",
+    ]
     phone.choose("maker", "S")
     assert phone.page.locator("input[name=tricks][value='2']").is_checked()  # the tricks were taken as they were
     phone.choose("bid", "3")
@@ -182,9 +191,7 @@ def test_a_past_result_is_put_right_in_one_correction(phone: Phone, new_table: N
     assert table.types().count("entries-corrected") == 1
 
 
-def test_calls_and_winners_of_tricks_are_put_right_where_they_were_recorded(
-    phone: Phone, new_table: NewTable
-) -> None:
+def test_calls_and_winners_of_tricks_are_put_right_where_they_were_recorded(phone: Phone, new_table: NewTable) -> None:
     """J3 at depth tricks."""
     table = new_table().auction()
     for seat in "WWNEWS":

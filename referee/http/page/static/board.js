@@ -24,6 +24,7 @@ export function Board({ app }) {
         : html`<span>${t('page.deal.dealer', { dealer: seatName(deal.dealer, players) })}</span>`}</p>
     <${Felt} match=${match} score=${score} own=${null} />
     <p class="prompt" aria-live="polite">${promptOf(match)}</p>
+    ${match.ended && html`<p class="how">${t(`page.ended.${match.ended}`)}</p>`}
     ${ruled && html`<p class=${`bigruling ${ruled.verdict}`} role="status">${ruled.text}</p>`}
   </main>`;
 }
