@@ -109,7 +109,7 @@ def test_bids_are_compared_by_their_number_alone():  # R3.5, V7
     assert refusal(played("E:4+C", **V7), "S:4+S") == "bid-too-low"
 
 
-def test_bids_are_shown_with_their_trump():  # docs/api.md, The match
+def test_bids_are_shown_with_their_trump():  # docs/api.md
     deal = match_view("m", played("E:pass S:4+H", **V7))["deal"]
     assert deal["bids"] == [{"seat": "E", "bid": "pass", "trump": None}, {"seat": "S", "bid": "4", "trump": "H"}]
     assert match_view("m", played("E:pass"))["deal"]["bids"] == [{"seat": "E", "bid": "pass"}]

@@ -97,7 +97,7 @@ def test_the_running_deal_keeps_what_is_known_of_it(told, shown, end):  # R9.5, 
 @pytest.mark.parametrize(
     "told, trump", [(["E:pass S:4 W:pass N:pass"], None), (["E:pass S:4 W:pass N:pass", "trump H"], "H")]
 )
-def test_a_deal_thrown_in_after_the_auction_keeps_its_contract(told, trump):  # docs/api.md, The match
+def test_a_deal_thrown_in_after_the_auction_keeps_its_contract(told, trump):  # docs/api.md
     (deal,) = played(*told, "redeal").match.past
     assert (deal.maker.value, deal.bid, deal.trump and deal.trump.value) == ("S", "4", trump)
 

@@ -13,6 +13,7 @@ from referee.game.timeline import Timeline
 from referee.projections.deals import cards_left
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.table import next_view
+from referee.projections.withheld import deal_as_shown, withheld
 from referee.rules.options import OPTIONS, Choice
 from tests.deals import BEFORE, DISPUTED, HONEST, MOON, SAME_SUIT, T1, T2, T5, T6, TWO_SUITS
 from tests.tables import played, refusal, ruled, score, then
@@ -40,10 +41,35 @@ def winner_after(line: str, initial: tuple[int, int], **options: Any) -> str | N
     return winner.value if winner else None
 
 
-def lowest_to_win(**options: Any) -> int:
+def lowest_to_win(**options: Any) -> int | None:
     """The lowest of these scores that decides a match."""
     tried = (0, 1, 31, 32, 999, 1000)
-    return next(n for n in tried if played("result passed", initial=(n, -1), **W, **options).match.winner)
+    won = (n for n in tried if played("result passed", initial=(n, -1), **W, **options).match.winner)
+    return next(won, None)
+
+
+def deals_to_end(**options: Any) -> int | None:
+    """After how many of a hundred deals the match ends."""
+    timeline = played(target=None, **W, **options)
+    for number in range(1, 101):
+        timeline = then(timeline, "result N 3 D 3 3" if number % 2 else "result E 3 D 3 3")
+        if timeline.match.status == "decided":
+            return number
+    return None
+
+
+def looked_at(**options: Any) -> list[int] | None:
+    """Which of two taken tricks are withheld."""
+    timeline = played(*BEFORE, T1, T2, **W, **options)
+    hidden = withheld(timeline)
+    deal = deal_as_shown(timeline.match.deal, hidden)
+    return hidden and [trick.number for trick in deal.tricks if trick.plays[0].card is None]
+
+
+def lost_or_ended(**options: Any) -> tuple[int, tuple[int, int]]:
+    """Which deal runs after a renege was upheld, and the score."""
+    timeline = played(*DISPUTED[:-1], "claim S E 2", "W:KS N:9D E:TS", **W, **options)
+    return timeline.match.deal.number, score(timeline)
 
 
 def in_time(**options: Any) -> list[bool]:
@@ -163,7 +189,7 @@ ROWS: dict[str, tuple[Callable[..., Any], dict[Any, Any]]] = {
         lambda **o: scored("N 4 D 4 2", "N 5 D 4 2", **o),
         {"always": [(4, 2), (-5, 2)], "only-when-set": [(4, 0), (-5, 2)], "never": [(4, 0), (-5, 0)]},
     ),
-    "target": (lowest_to_win, {32: 32, 1: 1, 1000: 1000}),
+    "target": (lowest_to_win, {32: 32, 1: 1, 1000: 1000, None: None}),
     "win_on": (
         winners_with_enough,
         {"any": ["NS"] * 4, "own-bid-or-set": ["NS", "NS", None, None], "own-bid": ["NS", None, None, None]},
@@ -188,8 +214,39 @@ ROWS: dict[str, tuple[Callable[..., Any], dict[Any, Any]]] = {
     ),
     "renege_count": (counted, {"each": [-4, -4], "once-per-suit": [-4, -2], "once-per-deal": [-2, -2]}),
     "after_renege": (
-        lambda **o: played(*DISPUTED, "claim S E 2", **W, **o).match.deal.number,
-        {"play-on": 1, "deal-ends": 2},
+        lost_or_ended,
+        {"play-on": (1, (0, -2)), "deal-ends": (2, (0, -2)), "deal-lost": (2, (5, -2))},
+    ),
+    "lowest_card": (
+        lambda **o: code(played("contract E 4 H", **{"decks": 2, **o}), "E:9H"),
+        {"9": None, "J": "unknown-card"},
+    ),
+    "auction": (
+        lambda **o: next_view(played("E:pass S:3 W:pass N:4", **o).match)["seat"],
+        {"once": "N", "until-three-pass": "E", "pass-is-final": "S"},
+    ),
+    "bid_names_trump": (lambda **o: code(played(**o), "E:4"), {False: None, True: "invalid-request"}),
+    "set_loss": (
+        lambda **o: scored("N 4 D 3 3", "N ask D 5 1", "N ask D 5 1", **o)[:2],
+        {None: [(-4, 3), (-6, 1)], 0: [(0, 3), (0, 1)], 100: [(-100, 3), (-100, 1)]},
+    ),
+    "stuck_loss": (
+        lambda **o: scored("W 3 D 4 2", "W 4 D 4 2", all_pass="stick-the-dealer", **o),
+        {"full": [(4, -3), (4, -4)], "half": [(4, -2), (4, -4)]},
+    ),
+    "set_to": (lambda **o: scored("N 4 D 3 3", **o), {"makers": [(-4, 3)], "opponents": [(0, 7)]}),
+    "made_score": (
+        lambda **o: scored("N 4 D 5 1", "N ask D 6 0", **o),
+        {"tricks": [(5, 1), (12, 0)], "bid": [(4, 1), (12, 0)]},
+    ),
+    "deals": (deals_to_end, {None: None, 1: 1, 100: 100}),
+    "level": (
+        lambda **o: played("result N 3 D 3 3", deals=1, **{**o, **W}).match.status,
+        {"draw": "decided", "extra-deal": "playing"},
+    ),
+    "look_back": (
+        looked_at,
+        {"all": None, "last-trick": [1], "none": [1, 2]},
     ),
     "correct_until": (taken_back_late, {"next-lead": None, "next-play": "too-late-to-take-back"}),
     "claim_window": (
@@ -214,6 +271,8 @@ def test_an_option_changes_what_it_should(option, value, answer):
 def test_every_option_has_a_row_for_every_value(option):
     kind = OPTIONS[option]
     values = set(kind.values) if isinstance(kind, Choice) else {kind.default, kind.low, kind.high}
+    if not isinstance(kind, Choice) and kind.allows_null:
+        values.add(None)
     answers = ROWS[option][1]
     assert set(answers) == values
     assert len({str(answer) for answer in answers.values()}) == len(values)  # every value makes a difference
@@ -225,8 +284,13 @@ OTHER_WORDS = {
     "first_lead",
     "minimum_bid",
     "target",
+    "lowest_card",
+    "bid_names_trump",
+    "deals",
 }  # the same deal cannot be told, or ends the match
-DIFFERENT = {("defender_tricks", "only-when-set"), ("defender_tricks", "never")}
+DIFFERENT = {
+    ("defender_tricks", "only-when-set"), ("defender_tricks", "never"),
+}  # fmt: skip
 PLAIN = (*HONEST, T5, T6, "result E 4 H 2 4")
 
 

@@ -33,6 +33,8 @@ GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 1
     "case.loses": ("phuing", "phuing", "puingean", "puing"),
     "case.gains": ("phuing", "phuing", "puingean", "puing"),
     "event.match-opened": ("phuing", "phuing", "puingean", "puing"),
+    "event.match-opened.deals": ("làmh", "làmh", "làmhan", "làmh"),
+    "event.match-opened.both": ("làmh", "làmh", "làmhan", "làmh"),
     "sheet.rules": ("phuing", "phuing", "puingean", "puing"),
     "export.line": ("làmh", "làimh", "làmhan", "làmh"),
     "problem.invalid-request.detail~expected": ("chairt", "chairt", "cairtean", "cairt"),
