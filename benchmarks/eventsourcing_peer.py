@@ -23,7 +23,7 @@ from benchmarks.measure import finish, report, seconds
 from referee.events.codec import data_of, name_of
 from referee.events.log import Recorded, canonical
 from referee.game import commands as ask
-from referee.game.decide import decide_act, open_match
+from referee.game.decide import decide, open_match
 from referee.game.timeline import Timeline, advance, begin
 from referee.service import acting, joining
 from referee.service.core import Service, relax_collector
@@ -49,7 +49,7 @@ class Table(Aggregate):
     def act(self, command: ask.Command) -> None:
         """Judge by our rules and record what follows."""
         assert self.timeline
-        self.tell(decide_act(self.timeline, command).events)
+        self.tell(decide(self.timeline, command))
 
     def tell(self, facts: Any) -> None:
         """Record these facts as one act."""

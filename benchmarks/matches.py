@@ -9,7 +9,7 @@ from referee.events.codec import data_of, name_of
 from referee.events.log import FIRST_PREV, Recorded, seal
 from referee.events.types import Event
 from referee.game import commands as ask
-from referee.game.decide import decide_act, open_match
+from referee.game.decide import decide_act, open_match, well_formed
 from referee.game.state import Playing, seat_to_play, seat_to_speak
 from referee.game.timeline import Timeline, advance, begin
 from referee.rules.auction import sayable
@@ -49,7 +49,7 @@ def honest_commands(timeline: Timeline, chance: random.Random) -> Generator[ask.
             timeline = yield ask.NameTrump(chance.choice(TRUMP_SUITS))
         else:
             bids = [bid for bid in sayable(deal.calls, rules) if bid != "moon"]
-            seat = seat_to_speak(deal)
+            seat = seat_to_speak(deal, rules)
             bid = bids[1] if len(deal.calls) == 0 and len(bids) > 1 else "pass"
             timeline = yield ask.Bid(seat, bid)
 
@@ -66,6 +66,7 @@ class Recorder:
 
     def act(self, command: ask.Command) -> Timeline:
         """Decides and records one command."""
+        well_formed(self.timeline.match, command)
         act = decide_act(self.timeline, command)
         first = len(self.log)
         self._seal(act.events)

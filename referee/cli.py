@@ -62,6 +62,7 @@ def main() -> None:
       REFEREE_HOST, _PORT  where it listens
       REFEREE_ADMIN_TOKEN  wanted for new matches and for standings
       REFEREE_SECRET       signs stream tickets; the same on all hosts
+      REFEREE_HOSTS        names under which browsers reach it
       REFEREE_PROXIES      how many trusted proxies stand in front
       REFEREE_RATE_LIMIT   on, or off for load tests
       REFEREE_MAX_BODY     bytes of a request
@@ -81,7 +82,8 @@ def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
     address = f"http://{home_address() if lan else host}:{port}"
     host = "0.0.0.0" if lan else host
     secret = os.environ.get("REFEREE_SECRET") or secrets.token_hex(32)  # the same for all workers
-    settings = Settings.from_environment({**os.environ, "REFEREE_DATABASE": database, "REFEREE_SECRET": secret})
+    told = {"REFEREE_DATABASE": database, "REFEREE_SECRET": secret, "REFEREE_HOST": host}
+    settings = Settings.from_environment({**os.environ, **told})
     click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
     if lan:
         click.echo(qr_code(address))
@@ -167,7 +169,9 @@ def import_(file: BinaryIO, database: str) -> None:
 @click.argument("match")
 @DATABASE
 def tokens(match: str, database: str) -> None:
-    """Give every role of a match a new token and print the links; the old ones die, and every seat is free to join."""
+    """Give every role of a match a new token and the match a new join code, and print the links.
+
+    The old ones are dead, and every seat is free to join."""
     store = _existing_store(database)
     try:
         links = new_links(Service(store), match)

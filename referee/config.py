@@ -20,18 +20,21 @@ class Settings:
     max_body: int = 65_536
     streams: int = 200
     heartbeat: float = 5.0
+    patience: float = 10.0
     secret: str | None = None
     proxies: int = 0
     host: str = "127.0.0.1"
     port: int = 8000
     threads: int = 256
+    hosts: tuple[str, ...] = ()
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Settings:
         """The settings that the variables `REFEREE_...` name; raises BadSetting.
 
         `REFEREE_SECRET` signs stream tickets: processes that share the work must share it; without it each process draws
-        its own. `REFEREE_PROXIES` is the number of trusted proxies in front, whose `X-Forwarded-For` tells the caller."""
+        its own. `REFEREE_PROXIES` is the number of trusted proxies in front, whose
+        `X-Forwarded-For` tells the caller. `REFEREE_HOSTS` are the names under which browsers reach it, `*` for any."""
         prefix = "REFEREE_"
         given = {
             name[len(prefix) :].lower(): value for name, value in environ.items() if name.startswith(prefix) and value
@@ -47,6 +50,7 @@ class Settings:
             host=given.get("host", cls().host),
             port=_number(given, "port", 0),
             threads=_number(given, "threads", 1),
+            hosts=tuple(given.get("hosts", "").replace(",", " ").split()),
         )
 
 

@@ -18,7 +18,7 @@ from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat
 from referee.rules.trump import Trump
 from referee.service import Service, acting, joining
-from referee.service.access import ROLES
+from referee.service.access import JOIN
 from referee.service.answers import Opened
 
 STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
@@ -75,8 +75,9 @@ def demo_match(service: Service) -> Opened:
 
 
 def new_links(service: Service, match: str) -> list[str]:
-    """A link with a new token for each role; raises Refused `no-such-match`."""
-    return [f"{role:7} /m/{match}#{joining.renew(service, match, role).token}" for role in ROLES]
+    """A link with a new token for each role, and one with a new join code; raises Refused `no-such-match`."""
+    tokens, code = joining.renew_all(service, match)
+    return [*(f"{role:7} /m/{match}#{token}" for role, token in tokens.items()), f"{JOIN:7} /j/{code}"]
 
 
 def home_address() -> str:

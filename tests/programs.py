@@ -1,4 +1,4 @@
-"""The programs that some tests need besides Python; None where one is not installed."""
+"""Programs that tests need besides Python; `python3 -m tests.programs` prints the Debian packages that are missing here."""
 
 from __future__ import annotations
 
@@ -12,3 +12,23 @@ NODE = shutil.which("node")
 _TOOLS = str(Path(__file__).parents[1] / "node_modules" / ".bin")  # what `npm install` puts there
 BIOME = NODE and shutil.which("biome", path=_TOOLS)
 TSC = NODE and shutil.which("tsc", path=_TOOLS)
+
+# marker -> the program, and what installs it
+NEEDS = {
+    "browser": (CHROMIUM, "apt-get install chromium"),
+    "poppler": (POPPLER, "apt-get install poppler-utils"),
+    "compiler": (COMPILER, "apt-get install gcc libc6-dev"),
+    "node": (NODE, "apt-get install nodejs"),
+    "javascript": (BIOME and TSC, "apt-get install nodejs npm && npm install"),
+}
+MISSING = {marker: command for marker, (program, command) in NEEDS.items() if not program}
+_DEBIAN = {
+    "chromium": CHROMIUM,
+    "poppler-utils": POPPLER,
+    "gcc libc6-dev": COMPILER,
+    "nodejs": NODE,
+    "npm": shutil.which("npm"),
+}
+
+if __name__ == "__main__":
+    print(*(packages for packages, program in _DEBIAN.items() if not program))

@@ -18,6 +18,7 @@ from referee.game import commands as ask
 from referee.rules.options import Rules
 from referee.rules.seats import Seat, Team
 from referee.service import Service, acting, joining
+from referee.service.access import hashed
 from referee.service.answers import Opened
 from referee.stores import open_store
 
@@ -57,11 +58,22 @@ def logs(database: str) -> dict[str, list[str]]:
     return told
 
 
+def code_leads(database: str, code: str) -> str | None:
+    """The match that a join code leads to."""
+    store = open_store(database)
+    match = store.match_of_code(hashed(code))
+    store.close()
+    return match
+
+
 def test_new_tokens_for_every_role_kill_the_old_ones(database: str) -> None:
     match = opened(database)
     status, told = run("tokens", match.match, "--database", database)
-    fresh = {line.split()[0]: line.partition("#")[2] for line in told.splitlines()}
+    *links, code = told.splitlines()
+    fresh = {line.split()[0]: line.partition("#")[2] for line in links}
     assert status == 0 and list(fresh) == ["scorer", "N", "E", "S", "W", "viewer"]
+    assert code.startswith("join    /j/") and code_leads(database, code.partition("/j/")[2]) == match.match
+    assert match.join_code and code_leads(database, match.join_code) is None
     assert f"/m/{match.match}#" in told
     assert roles(database, fresh) == {role: role for role in fresh}
     assert set(roles(database, match.tokens).values()) == {None}

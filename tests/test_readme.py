@@ -67,6 +67,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.timeout(300)  # it installs everything anew
 def test_the_first_command_sets_up_and_serves_from_a_fresh_clone(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()

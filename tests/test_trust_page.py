@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.config import Settings
 from referee.http.context import context_of
+from referee.http.limits import SHARES
 from referee.service.access import CODE_LENGTH, CODE_LETTERS
 from referee.service.core import EVENTS_PER_MATCH, Service
 from referee.stores import open_store
@@ -25,13 +26,19 @@ def test_the_odds_of_guessing_a_join_code() -> None:
         f"{CODE_LENGTH} of {len(CODE_LETTERS)} characters: {len(CODE_LETTERS)}^{CODE_LENGTH} = {codes:,} codes" in PAGE
     )
     assert f"takes {limit.burst} wrong codes" in PAGE and f"one every {limit.seconds_each:.0f} seconds" in PAGE
-    for seconds in (4 * 3600, 24 * 3600, 365 * 24 * 3600):
-        later = int(seconds / limit.seconds_each)
-        tries = limit.burst + later
-        told = re.search(rf"\| {limit.burst} \+ {later:,} = {tries:,} \| (?:.*= )?(\S+) % \| (\S+) % \|", PAGE)
-        assert told is not None, tries
-        for shown, tables in zip(told.groups(), (10, 1000), strict=True):
-            assert float(shown) == float(f"{100 * (1 - (1 - tables / codes) ** tries):.2g}")
+    assert SHARES == (1, 2, 4) and "an IPv6 /56 has twice and a /48 four times as many" in PAGE
+    assert limit.everybody
+    burst, each = limit.everybody
+    assert f"it takes {burst:,} at once and then one every {each:.0f} seconds" in PAGE
+    for who, first, seconds_each in (("one caller", limit.burst, limit.seconds_each), ("all strangers", burst, each)):
+        for seconds in (4 * 3600, 24 * 3600, 365 * 24 * 3600):
+            later = int(seconds / seconds_each)
+            tries = first + later
+            row = rf"\| {who}, [^|]* \| {first:,} \+ {later:,} = {tries:,} \| (?:.*= )?(\S+) % \| (\S+) % \|"
+            told = re.search(row, PAGE)
+            assert told is not None, row
+            for shown, tables in zip(told.groups(), (10, 1000), strict=True):
+                assert float(shown) == float(f"{100 * (1 - (1 - tables / codes) ** tries):.2g}")
 
 
 def test_the_limits() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import requests
 
+from referee.http.context import STREAMS_EACH
 from referee.stores import open_store
 
 WORKERS = 2
@@ -42,8 +43,23 @@ class Served:
 
     def opened(self) -> tuple[str, dict[str, str]]:
         """A new match's address, and the headers of its scorer."""
+        match, headers, _ = self.opened_to_join()
+        return match, headers
+
+    def opened_to_join(self) -> tuple[str, dict[str, str], str]:
+        """The same with the match's join code."""
         made = requests.post(self.base + API, json={}, timeout=SECONDS).json()
-        return f"{self.base}{API}/{made['id']}", {"Authorization": f"Bearer {made['tokens']['scorer']}"}
+        return f"{self.base}{API}/{made['id']}", bearer(made["tokens"]["scorer"]), made["join_code"]
+
+    def watching(self, code: str) -> dict[str, str]:
+        """The headers of a viewer who has joined."""
+        body = {"code": code, "seat": "viewer"}
+        return bearer(requests.post(f"{self.base}/api/v1/joins", json=body, timeout=SECONDS).json()["token"])
+
+
+def bearer(token: str) -> dict[str, str]:
+    """The header that carries a token."""
+    return {"Authorization": f"Bearer {token}"}
 
 
 @pytest.fixture
@@ -141,10 +157,13 @@ def test_without_their_parent_they_end_too(served: Served) -> None:
 
 
 def test_each_worker_has_its_own_store_and_room_for_200_streams(served: Served) -> None:
-    match, headers = served.opened()
-    streams = []
-    for _ in range(200):
-        streams.append(requests.get(f"{match}/stream", headers=headers, stream=True, timeout=SECONDS))
+    match, headers, code = served.opened_to_join()
+    viewers = [served.watching(code) for _ in range(200 // STREAMS_EACH)]
+    streams = [
+        requests.get(f"{match}/stream", headers=viewer, stream=True, timeout=SECONDS)
+        for viewer in viewers
+        for _ in range(STREAMS_EACH)
+    ]
     assert {stream.status_code for stream in streams} == {200}
     bid = requests.post(f"{match}/bids", json={"seat": "E", "bid": "4"}, headers=headers, timeout=SECONDS)
     assert bid.status_code == 201

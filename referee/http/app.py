@@ -14,6 +14,7 @@ from referee.http.context import EXTENSION, context_of
 from referee.http.middleware import Finish
 from referee.http.openapi import examples
 from referee.http.openapi.document import document
+from referee.http.origin import gate, own_names
 from referee.http.page import routes as page
 from referee.http.promises import BASE
 from referee.http.routes import adjudications, claims, exports, league, matches, meta, reading, recording, rules, stream
@@ -43,9 +44,12 @@ def create_app(service: Service, settings: Settings) -> Flask:
     app.register_blueprint(meta.routes)
     app.register_blueprint(page.routes)
     problems.register(app)
+    app.before_request(gate(own_names(settings.hosts, settings.host)))
     app.wsgi_app = Finish(app.wsgi_app, shared.metrics)  # type: ignore[method-assign]
     if settings.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
+        )
     return app
 
 

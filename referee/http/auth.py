@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hmac
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from flask import g, request
 from itsdangerous import BadData
@@ -28,8 +30,13 @@ class Visitor(NamedTuple):
 
 
 def bearer() -> str | None:
+    """The token of this request, None without one."""
+    return bearer_of(request.environ)
+
+
+def bearer_of(environ: Mapping[str, Any]) -> str | None:
     """The token of `Authorization: Bearer`, None without one."""
-    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
@@ -66,10 +73,16 @@ def new_ticket(who: Visitor) -> str:
 
 
 def _ticket_hash() -> str:
+    """The token hash in a ticket; raises Refused `unauthorized`.
+
+    A clock may have been set back since, and another host's may be ahead: a ticket from the near future is good too."""
     try:
-        return str(context().tickets.loads(request.args["ticket"], max_age=TICKET_SECONDS))
+        token_hash, made = context().tickets.loads(request.args["ticket"], return_timestamp=True)
     except BadData as error:
         raise Refused("unauthorized") from error
+    if abs((datetime.now(UTC) - made).total_seconds()) > TICKET_SECONDS:
+        raise Refused("unauthorized")
+    return str(token_hash)
 
 
 def check_admin(always: bool) -> None:

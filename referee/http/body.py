@@ -12,7 +12,9 @@ from referee.game.refused import Refused
 
 
 def whole_body() -> bytes:
-    """The bytes of the body, whatever its type; raises Refused `payload-too-large` beyond `request.max_content_length`."""
+    """The bytes of the body, whatever its type; raises Refused `payload-too-large` beyond `request.max_content_length`.
+
+    Raises Refused `busy` where the server did not wait for a body that it has no room for just now."""
     try:
         raw = request.get_data(cache=False)
         # Of a body whose length was not told Flask gives as much as is allowed, and does not say that there is more.
@@ -20,6 +22,8 @@ def whole_body() -> bytes:
             raise RequestEntityTooLarge
     except RequestEntityTooLarge as error:
         raise Refused("payload-too-large", limit=request.max_content_length) from error
+    if len(raw) < (request.content_length or 0):
+        raise Refused("busy")
     return raw
 
 

@@ -12,12 +12,14 @@ from flask import current_app
 from itsdangerous import URLSafeTimedSerializer
 
 from referee.config import Settings
-from referee.http.limits import RateLimit
+from referee.http.limits import Places, RateLimit, Recently
 from referee.http.metrics import Metrics
 from referee.http.promises import Operation
 from referee.service import Service
 
 EXTENSION = "referee"
+STREAMS_EACH = 8  # of one token: a phone holds one, and a while longer one that it has lost
+IMPORTS = 2  # at once: each may hold a match of 100,000 events in memory
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,12 @@ class Context:
     tickets: URLSafeTimedSerializer
     openings: RateLimit
     failed_joins: RateLimit
+    streams: Places
+    imports: Places
+    ready: Recently
     document: Callable[[], dict[str, Any]]
     metrics: Metrics = field(default_factory=Metrics)
     stopping: threading.Event = field(default_factory=threading.Event)
-    streams: threading.BoundedSemaphore | None = None
     operations: dict[str, Operation] = field(default_factory=dict)
 
 
@@ -44,9 +48,11 @@ def context_of(service: Service, settings: Settings, document: Callable[[], dict
         settings,
         URLSafeTimedSerializer(secret, salt="referee.stream-ticket"),
         openings=RateLimit(burst=30, seconds_each=10.0, on=settings.rate_limit),
-        failed_joins=RateLimit(burst=10, seconds_each=30.0, on=settings.rate_limit),
+        failed_joins=RateLimit(burst=10, seconds_each=30.0, on=settings.rate_limit, everybody=(1_000, 3.0)),
+        streams=Places(settings.streams, STREAMS_EACH),
+        imports=Places(IMPORTS, IMPORTS),
+        ready=Recently(seconds=1.0),
         document=document,
-        streams=threading.BoundedSemaphore(settings.streams) if settings.streams else None,
     )
 
 

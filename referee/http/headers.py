@@ -15,8 +15,11 @@ from referee.i18n import negotiate
 from referee.service.answers import Key
 
 PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+# A key that opens tokens: any UUID, whichever way it is written, has as much.
+SECRET_KEY, DIFFERENT = 16, 6
 _KEY = re.compile(r"[ -~]{1,200}")
-_TAG = re.compile(r'(?:W/)?"([^"]*)"|([0-9]+)')
+_TAG = re.compile(r'(W/)?"([^"]*)"|([0-9]+)')
+_TAGS = re.compile(rf"[\s,]*(?:{_TAG.pattern})(?:\s*,[\s,]*(?:{_TAG.pattern}))*[\s,]*")  # a list may have empty places
 _VERSION = re.compile(r"([0-9]{1,9})(?:-[a-z]{2,3})?")
 
 
@@ -37,18 +40,18 @@ def language() -> str:
     return _negotiated(environ.get("HTTP_ACCEPT_LANGUAGE"), chosen)
 
 
-def expected_version() -> int | None:
-    """The version of `If-Match`, None where there is no condition; raises Refused for a header that is none.
+def expected_versions() -> frozenset[int] | None:
+    """The versions of `If-Match`, any of which will do (RFC 9110, 13.1.1); None where there is no condition.
 
-    The language that an ETag may carry is no matter; a tag that is no version matches nothing (-1)."""
+    Raises Refused for a header that is none. The language that an ETag may carry is no matter; a weak tag, or one that
+    is no version, matches nothing."""
     header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    tag = _TAG.fullmatch(header.strip())
-    if tag is None:
+    if not _TAGS.fullmatch(header):
         raise Refused("invalid-request", errors={"If-Match": ["bad-form"]})
-    version = _VERSION.fullmatch(tag[1] or tag[2] or "")
-    return int(version[1]) if version and not header.startswith("W/") else -1
+    strong = (_VERSION.fullmatch(quoted or bare) for weak, quoted, bare in _TAG.findall(header) if not weak)
+    return frozenset(int(version[1]) for version in strong if version)
 
 
 def unchanged(tag: str) -> bool:
@@ -59,13 +62,17 @@ def unchanged(tag: str) -> bool:
     return header.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in header.split(","))
 
 
-def idempotency_key(body: Any) -> Key | None:
-    """The request's key with the fingerprint of method, path and parsed body; raises Refused for a bad key."""
+def idempotency_key(body: Any, secret: bool = False) -> Key | None:
+    """The request's key with the fingerprint of method, path and parsed body; raises Refused for a bad key.
+
+    With `secret` for one that stands for what anybody may ask: two strangers must not come upon the same."""
     text = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         return None
     if not _KEY.fullmatch(text):
         raise Refused("invalid-request", errors={"Idempotency-Key": ["bad-form"]})
+    if secret and (len(text) < SECRET_KEY or len(set(text)) < DIFFERENT):
+        raise Refused("idempotency-key-weak", length=SECRET_KEY, different=DIFFERENT)
     canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     return Key(
         text, hashlib.sha256(b"%s %s\n%s" % (request.method.encode(), request.path.encode(), canonical)).hexdigest()

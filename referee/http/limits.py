@@ -1,31 +1,49 @@
-"""How often one caller may try: a token bucket for each address, in this process. Knows no HTTP; the clock comes from outside."""
+"""How often callers may try, and how much they may hold at once, in this process. Knows no HTTP; the clock comes from outside."""
 
 from __future__ import annotations
 
 import ipaddress
+import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from math import ceil
 
 from referee.game.refused import Refused
 
 ADDRESSES = 10_000
+PREFIXES, SHARES = (64, 56, 48), (1, 2, 4)
+_BRACKETED = re.compile(r"\[([^\]%]*)(?:%[^\]]*)?\](?::[0-9]+)?")
 
 
 class RateLimit:
-    """`burst` tries at once, then one every `seconds_each`."""
+    """`burst` tries at once, then one every `seconds_each`, for each caller; and a bound over `everybody`, if there is one.
+
+    An IPv6 network has the tries of a caller, the /56 around it twice and the /48 four times as many: providers hand out
+    one of these to each customer, and who holds one may draw addresses from all of it."""
 
     def __init__(
-        self, burst: int, seconds_each: float, on: bool = True, clock: Callable[[], float] = time.monotonic
+        self,
+        burst: int,
+        seconds_each: float,
+        on: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+        everybody: tuple[int, float] | None = None,
     ) -> None:
-        self.burst, self.seconds_each, self.on = burst, seconds_each, on
+        self.burst, self.seconds_each, self.on, self.everybody = burst, seconds_each, on, everybody
         self._clock, self._lock = clock, threading.Lock()
-        self._full_at: dict[str, float] = {}  # address -> when its bucket will be full again
+        self._full_at: dict[str, float] = {}  # bucket -> when it will be full again
 
     def check(self, address: str) -> None:
-        """Raises Refused `too-many-requests` while the address has no try left."""
-        if self.on and (wait := self._wait(address)) > 0:
+        """Raises Refused `too-many-requests` while the address, or everybody, has no try left."""
+        if not self.on:
+            return
+        now = self._clock()
+        wait = max(
+            self._full_at.get(bucket, 0.0) - now - (burst - 1) * each for bucket, burst, each in self._buckets(address)
+        )
+        if wait > 0:
             raise Refused("too-many-requests", retry_after=ceil(wait))
 
     def spend(self, address: str) -> None:
@@ -34,22 +52,85 @@ class RateLimit:
             return
         with self._lock:
             now = self._clock()
-            caller = caller_at(address)
-            self._full_at[caller] = max(self._full_at.get(caller, 0.0), now) + self.seconds_each
+            for bucket, _, each in self._buckets(address):
+                self._full_at[bucket] = max(self._full_at.get(bucket, 0.0), now) + each
             if len(self._full_at) > ADDRESSES:
                 self._full_at = {known: full for known, full in self._full_at.items() if full > now}
 
-    def _wait(self, address: str) -> float:
-        full_at = self._full_at.get(caller_at(address), 0.0)
-        return full_at - self._clock() - (self.burst - 1) * self.seconds_each
+    def _buckets(self, address: str) -> list[tuple[str, int, float]]:
+        """What an address draws from: the bucket's name, its burst, and the seconds that one try takes to come back."""
+        callers = callers_at(address)
+        buckets = [
+            (caller, self.burst * share, self.seconds_each / share)
+            for caller, share in zip(callers, SHARES, strict=False)
+        ]
+        if self.everybody and not _at_home(callers[0]):
+            buckets.append(("everybody", *self.everybody))
+        return buckets
 
 
-def caller_at(address: str) -> str:
-    """Who is one caller: an IPv4 address, or a whole IPv6 /64, of which every household has one to draw addresses from."""
+class Places:
+    """Room for so many at once, `each` of them for one holder."""
+
+    def __init__(self, room: int, each: int) -> None:
+        self.room, self.each = room, each
+        self._held: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, holder: str) -> bool:
+        """Takes a place if the holder and the room have one left; it is given back by `leave`."""
+        with self._lock:
+            if self._held.total() >= self.room or self._held[holder] >= self.each:
+                return False
+            self._held[holder] += 1
+            return True
+
+    def leave(self, holder: str) -> None:
+        """Gives one place back."""
+        with self._lock:
+            self._held[holder] -= 1
+            if not self._held[holder]:
+                del self._held[holder]
+
+
+class Recently:
+    """Whether something was found true within the last `seconds`, so that asking again and again costs nothing."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.seconds, self._clock = seconds, clock
+        self._until = -1.0
+
+    def ensure(self, check: Callable[[], None]) -> None:
+        """Calls `check` unless it succeeded just now; raises what it raises, and then it is asked again next time."""
+        if self._clock() >= self._until:
+            check()
+            self._until = self._clock() + self.seconds
+
+
+def callers_at(address: str) -> tuple[str, ...]:
+    """Who is one caller: an IPv4 address, or an IPv6 /64, which every household has, then the /56 and the /48 around it.
+
+    A proxy may forward an address with its port; what is no address at all is one caller."""
     try:
-        known = ipaddress.ip_address(address.partition("%")[0])
+        known = ipaddress.ip_address(_without_port(address))
     except ValueError:
-        return address
+        return ("unknown",)
+    if isinstance(known, ipaddress.IPv6Address) and known.ipv4_mapped:
+        known = known.ipv4_mapped
     if isinstance(known, ipaddress.IPv4Address):
-        return str(known)
-    return str(known.ipv4_mapped or ipaddress.ip_network((known, 64), strict=False))
+        return (str(known),)
+    return tuple(str(ipaddress.ip_network((int(known), bits), strict=False)) for bits in PREFIXES)
+
+
+def _without_port(address: str) -> str:
+    """The address of `1.2.3.4:5678`, `[2001:db8::1]:5678` or `fe80::1%eth0`."""
+    bracketed = _BRACKETED.fullmatch(address.strip().strip('"'))
+    if bracketed:
+        return bracketed[1]
+    bare = address.strip().strip('"').partition("%")[0]
+    return bare.partition(":")[0] if bare.count(":") == 1 else bare
+
+
+def _at_home(caller: str) -> bool:
+    """Whether a caller sits on the server's own network, which strangers elsewhere must not be able to lock out."""
+    return caller != "unknown" and ipaddress.ip_network(caller).is_private

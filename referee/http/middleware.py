@@ -26,6 +26,16 @@ SECURITY = (
     ("Referrer-Policy", "no-referrer"),
     ("X-Frame-Options", "DENY"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
+    (
+        "Permissions-Policy",
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), "
+        "clipboard-write=(self), screen-wake-lock=(self), web-share=(self)",
+    ),
+)
+# On plain http browsers must ignore the one, and ignore the other with an error in the page's console.
+SECURE = (
+    ("Strict-Transport-Security", "max-age=31536000"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
 )
 # What the views leave in a request's environment for its line in the log.
 REQUEST_ID, MATCH, CODE = "referee.request_id", "referee.match", "referee.code"
@@ -50,6 +60,7 @@ class Finish:
             answer["path"], answer["status"] = _route(environ), int(status[:3])
             own_policy = any(name == POLICY[0] for name, _ in headers)
             headers = [*headers, ("X-Request-ID", environ[REQUEST_ID]), *SECURITY, *(() if own_policy else (POLICY,))]
+            headers += SECURE if environ["wsgi.url_scheme"] == "https" else ()
             return start_response(status, headers, *failure)
 
         return ClosingIterator(self.application(environ, start), lambda: self._note(environ, answer, began))

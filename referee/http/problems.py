@@ -26,7 +26,7 @@ from referee.stores.contract import StoreUnavailable
 STATUS: Mapping[str, int] = MappingProxyType(
     dict.fromkeys(("malformed-json",), 400)
     | dict.fromkeys(("unauthorized",), 401)
-    | dict.fromkeys(("forbidden",), 403)
+    | dict.fromkeys(("forbidden", "cross-origin"), 403)
     | dict.fromkeys(
         (
             "not-found", "no-such-match", "no-such-deal", "no-such-trick", "no-such-claim", "no-such-version",
@@ -39,24 +39,25 @@ STATUS: Mapping[str, int] = MappingProxyType(
         (
             "not-your-turn", "bid-too-low", "dealer-must-bid", "not-now", "card-already-played", "card-not-in-hand",
             "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
-            "too-late-to-take-back", "match-closed", "not-decided", "not-closed", "seat-taken", "claim-not-open", "card-in-no-trick",
-            "match-full", "export-not-possible",
+            "too-late-to-take-back", "match-closed", "not-decided", "not-closed", "seat-taken", "claim-not-open",
+            "card-in-no-trick", "match-full", "export-not-possible", "idempotency-key-expired",
         ),
         409,
     )
     | dict.fromkeys(("stale-version",), 412)
     | dict.fromkeys(("payload-too-large",), 413)
     | dict.fromkeys(("unsupported-media-type",), 415)
+    | dict.fromkeys(("unknown-host",), 421)
     | dict.fromkeys(
         (
             "invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused", "broken-log",
-            "broken-notation",
+            "broken-notation", "idempotency-key-weak", "unreadable-name",
         ),
         422,
     )
     | dict.fromkeys(("too-many-requests",), 429)
     | dict.fromkeys(("internal-error",), 500)
-    | dict.fromkeys(("store-unavailable", "too-many-streams"), 503)
+    | dict.fromkeys(("store-unavailable", "too-many-streams", "busy"), 503)
 )  # fmt: skip
 RETRY_AFTER = 5
 _OF_STATUS = {
@@ -130,11 +131,13 @@ def _facts_shown(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _invalid(error: ValidationError) -> Response:
-    """A body of the wrong shape: codes by dotted path. Where nothing but unknown cards is wrong, that is the problem."""
+    """A body of the wrong shape: codes by dotted path. Where nothing but cards or names is wrong, that is the problem."""
     errors = dict(_flat(error.messages, ()))
     if all(codes == ["unknown-card"] for codes in errors.values()):
         card = _named_by(g.get("body"), next(iter(errors)))
         return _refused(Refused("unknown-card", "R1.2", card=card, errors=errors))
+    if all(codes in (["turns-direction"], ["nothing-visible"]) for codes in errors.values()):
+        return _refused(Refused("unreadable-name", errors=errors))
     return _refused(Refused("invalid-request", errors=errors))
 
 

@@ -37,9 +37,11 @@ class Operation:
     query: Sequence[Parameter] = ()
     acts: bool = False
     keyed: bool = False
+    secret_key: bool = False
     media: Sequence[str] = ("application/json",)
     ticket: bool = False
     takes: Sequence[str] = ()
+    largest: int | None = None  # bytes of a body, where it may be larger than `Settings.max_body`
 
 
 AT = Parameter("at", {"type": "integer", "minimum": 0, "maximum": LARGEST}, "The table as it was at this version")

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import resource
 import signal
+import socket
 import threading
 import time
+from functools import partial
 from typing import Any
 
 from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
-from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]
 
+from referee.http.admission import room_of
+from referee.http.connections import Channel, cut_for_room, cut_for_threads, cut_overdue
 from referee.http.context import EXTENSION, Context
 
-LARGEST_BODY = 64 * 2**20
+CONNECTIONS = 2_000
+ARRIVALS = 256  # accepted in one pass, and kept free for the next one
+UNREAD_EACH = 256 * 1024  # bytes that may wait for one reader before its thread waits
+OTHER_FILES = 200  # of the process, besides its connections
 SECONDS_TO_FINISH = 8.0
 
 
@@ -30,20 +37,29 @@ class Server:
         self.house: Context = app.extensions[EXTENSION]
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
+        self._threads = threads or self.house.settings.threads
+        self._connections = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
+        self._next_look = 0.0
+        self.house.streams.room = min(self.house.streams.room, self._threads - self._threads // 5 - 1)
         self._waitress = _listening(
             app,
             host,
             port,
             map=self._map,
-            threads=threads or self.house.settings.threads,
-            connection_limit=2000,
+            threads=self._threads,
+            connection_limit=self._connections,
             backlog=1024,
             asyncore_use_poll=True,
             channel_request_lookahead=1,
-            max_request_body_size=LARGEST_BODY,
+            max_request_body_size=2**31,
+            outbuf_high_watermark=UNREAD_EACH,
             clear_untrusted_proxy_headers=not self.house.settings.proxies,
             ident=None,
         )
+        for listener in self._listeners():
+            # What one connection may hold in the kernel too, where it would be megabytes.
+            listener.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_EACH)
+            listener.channel_class = partial(Channel, room_of(app), self.house.settings.patience)
 
     @property
     def port(self) -> int:
@@ -66,7 +82,24 @@ class Server:
         return [one for one in list(self._map.values()) if isinstance(one, BaseWSGIServer)]
 
     def _pass(self, seconds: float) -> None:
-        wasyncore.loop(timeout=seconds, use_poll=True, map=self._map, count=1)
+        """Waits for what comes, and answers it. Connections are cut in between, when nobody else looks at their sockets."""
+        starved = self._look_after()
+        wasyncore.loop(timeout=min(seconds, 0.1) if starved else seconds, use_poll=True, map=self._map, count=1)
+        for listener in self._listeners():
+            _accept_more(listener)
+
+    def _look_after(self) -> bool:
+        """Cuts connections that others would wait for; whether requests wait for a thread."""
+        now, channels = time.monotonic(), [one for one in self._map.values() if isinstance(one, Channel)]
+        if now >= self._next_look:
+            self._next_look = now + 1.0
+            cut_overdue(channels, now)
+        if (above := len(self._map) + ARRIVALS - self._connections) > 0:
+            cut_for_room(channels, above)
+        waiting = len(self._waitress.task_dispatcher.queue)
+        if waiting:
+            cut_for_threads(channels, waiting, now)
+        return waiting > 0
 
     def _finish(self) -> None:
         self._pass(0)  # who has connected and waits to be accepted is served too
@@ -92,8 +125,16 @@ def _listening(app: Flask, host: str, port: int, **more: Any) -> Any:
         raise CannotListen(f"cannot listen on {host}:{port}: {error}") from error
 
 
+def _accept_more(listener: Any) -> None:
+    """Accepts who else has come: a pass over thousands of connections accepts but one."""
+    for _ in range(ARRIVALS - 1):
+        before = len(listener.active_channels)
+        if not listener.accepting or listener.handle_accept() or len(listener.active_channels) == before:
+            return
+
+
 def _busy(one: Any) -> bool:
-    return isinstance(one, HTTPChannel) and bool(one.request or one.requests or one.total_outbufs_len)
+    return isinstance(one, Channel) and bool(one.request or one.requests or one.total_outbufs_len)
 
 
 def serve(app: Flask, host: str, port: int) -> None:

@@ -21,6 +21,7 @@ from referee.service import joining
 from referee.service.access import RECORDINGS, ROLES
 from referee.service.answers import Key, Opened
 from referee.service.core import EVENTS_PER_MATCH, Service
+from referee.service.names import LONGEST, unreadable
 
 FORMATS = ("ndjson", "json", "txt")
 SCOPE = "imports"  # of their idempotency keys
@@ -74,7 +75,8 @@ def logged(body: bytes, format_: str) -> Iterator[Recorded]:
 
 def checked(log: Sequence[Recorded]) -> Timeline:
     """The timeline of a log in which all is right: the chain, every fact, every ruling, and every word. Raises BrokenLog."""
-    if len(log) > EVENTS_PER_MATCH:
+    closed = len(log) > 0 and log[-1].type == "match-closed"  # which a full match takes too
+    if len(log) > EVENTS_PER_MATCH + closed:
         raise BrokenLog(EVENTS_PER_MATCH + 1, "match-full")
     timeline = audit(log)
     if timeline is None:
@@ -122,7 +124,7 @@ def _opening(event: fact.MatchOpened) -> str | None:
 
 
 def _is_name(name: str | None) -> bool:
-    return name is None or (_is_text(name, 40) and bool(name.strip()))
+    return name is None or (_is_text(name, LONGEST) and unreadable(name) is None)
 
 
 def _is_text(text: str, longest: int) -> bool:
@@ -136,7 +138,7 @@ def _from_notation(service: Service, body: bytes, key: Key | None) -> Opened:
     except UnicodeDecodeError as error:
         line = body[: error.start].count(b"\n") + 1
         raise Refused("broken-notation", line=line, reason="not-text") from error
-    for recorded in reading.log:
+    for recorded, line in zip(reading.log, reading.lines, strict=True):
         if reason := _words(decoded(recorded)):
-            raise Refused("broken-notation", line=1, reason=reason)
+            raise Refused("broken-notation", line=line, reason=reason)
     return joining.admit(service, reading.timeline.recorded.match, reading.log, reading.timeline, SCOPE, key)

@@ -13,6 +13,7 @@ from referee.rules.seats import SEATS, Seat
 
 SCORER, VIEWER = "scorer", "viewer"
 ROLES = (SCORER, *(seat.value for seat in SEATS), VIEWER)
+JOIN = "join"  # no role, but renewed like one: the join code
 RECORDINGS = ("anyone", "own-seat", "scorer")
 
 # No 0 O 1 I L: a code is read out loud. 31^6 codes, about 888 million.

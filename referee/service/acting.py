@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from referee.events import types as fact
 from referee.events.log import Recorded
@@ -26,14 +26,14 @@ def act(
     match: str,
     command: ask.Command,
     by: str,
-    expected: int | None = None,
+    expected: Collection[int] | None = None,
     key: Key | None = None,
     token_hash: str | None = None,
 ) -> Answer:
     """Records what the command leads to, durably, or raises Refused and leaves no trace.
 
     A `token_hash` must still open the match when the act is stored (Refused `unauthorized`). With `expected` only
-    if the match is at that version (Refused `stale-version`). The same key with the same fingerprint gives the
+    if the match is at one of these versions (Refused `stale-version`). The same key with the same fingerprint gives the
     first answer again; with another one Refused `idempotency-key-reused`."""
     while True:
         timeline = service.timeline(match)
@@ -56,13 +56,13 @@ def _judged(
     timeline: Timeline,
     command: ask.Command,
     by: str,
-    expected: int | None,
+    expected: Collection[int] | None,
     key: Key | None,
     token_hash: str | None,
 ) -> Answer:
     if not may(by, command, timeline):
         raise Refused("forbidden")
-    if expected is not None and timeline.version != expected:
+    if expected is not None and timeline.version not in expected:
         raise Refused("stale-version", version=timeline.version)
     act = decide_act(timeline, command)
     claim = _claim_of(timeline, command, act.events)
@@ -94,9 +94,10 @@ def _append(
 
 def sealed_act(service: Service, timeline: Timeline, act: Act, by: str) -> tuple[tuple[Recorded, ...], Timeline]:
     """The events of an act in their envelopes, and the table after them; raises Refused `match-full`."""
-    if timeline.version + len(act.events) > EVENTS_PER_MATCH:
+    closing = any(isinstance(event, fact.MatchClosed) for event in act.events)  # what is full can still be closed
+    if timeline.version + len(act.events) > EVENTS_PER_MATCH and not closing:
         raise Refused("match-full", limit=EVENTS_PER_MATCH)
-    sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, act.events, by)
+    sealed = service.sealed(timeline.recorded, act.events, by)
     for recorded, event, table in zip(sealed, act.events, act.tables, strict=True):
         timeline = advance(timeline, recorded, event, table)
     return sealed, timeline

@@ -25,12 +25,14 @@ class Answer(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A new match and the only copy of its secrets: a token for each role, and the join code."""
+    """A new match and the only copy of its secrets: a token for each role, and the join code.
+
+    For a repeated request only what still is as it was: roles that nobody has joined or renewed, null for another code."""
 
     match: str
     timeline: Timeline
     tokens: dict[str, str]
-    join_code: str
+    join_code: str | None
     replayed: bool
 
 
@@ -40,4 +42,14 @@ class Joined(NamedTuple):
     match: str
     role: str
     token: str
+    replayed: bool
+
+
+class Renewed(NamedTuple):
+    """A role with its fresh token; or, for `join`, the fresh join code, null where it was closed."""
+
+    match: str
+    role: str
+    token: str
+    join_code: str | None
     replayed: bool

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from referee.events import types as fact
 from referee.events.codec import data_of, name_of
-from referee.events.log import Recorded, seal
+from referee.events.log import FIRST_PREV, Recorded, seal
 from referee.game.timeline import Timeline
 from referee.service.access import hashed
 from referee.service.cache import Timelines
@@ -48,6 +48,10 @@ class Service:
         """An id for a new match."""
         return self._ids()
 
+    def time(self) -> str:
+        """The time by this service's clock."""
+        return self._clock()
+
     def timeline(self, match: str) -> Timeline:
         """The match as the store has it now; raises Refused `no-such-match`."""
         return self.cache.newest(match)
@@ -64,11 +68,20 @@ class Service:
         """The match and role that a token opens, or None."""
         return self.store.role_of(hashed(token))
 
-    def sealed(
-        self, born: str, version: int, prev: str, decided: Sequence[fact.Event], by: str
+    def opening_sealed(self, match: str, decided: Sequence[fact.Event], by: str) -> tuple[Recorded, ...]:
+        """The first act of a new match in its envelopes."""
+        return self._sealed(match, 0, FIRST_PREV, self._clock(), decided, by)
+
+    def sealed(self, last: Recorded, decided: Sequence[fact.Event], by: str) -> tuple[Recorded, ...]:
+        """The decided events in their envelopes, to follow the last one of a log. Where the clock was set back they carry
+        the last one's time: the times of a log never run backwards."""
+        return self._sealed(last.match, last.version, last.hash, max(self._clock(), last.at), decided, by)
+
+    def _sealed(
+        self, born: str, version: int, prev: str, at: str, decided: Sequence[fact.Event], by: str
     ) -> tuple[Recorded, ...]:
-        """The decided events in their envelopes; rulings are the referee's own (docs/api.md, Events)."""
-        at, act, sealed = self._clock(), version + 1, []
+        """Rulings are the referee's own (docs/api.md, Events)."""
+        act, sealed = version + 1, list[Recorded]()
         for number, event in enumerate(decided, act):
             author = "referee" if _is_referees(event) else by
             sealed.append(seal(born, number, act, name_of(event), data_of(event), author, at, prev))

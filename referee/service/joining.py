@@ -1,4 +1,4 @@
-"""Who may come to a table: matches opened, seats taken by a join code, tokens renewed."""
+"""Who may come to a table: matches opened, seats taken by a join code, tokens and codes renewed."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from itertools import count
 
 from referee.events import types as fact
-from referee.events.log import FIRST_PREV, Recorded
+from referee.events.log import Recorded
 from referee.game import commands as ask
 from referee.game.decide import open_match as opening_facts
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, advance, fold
 from referee.projections.summary import match_row
 from referee.rules.seats import Seat
-from referee.service.access import ROLES, SCORER, VIEWER, hashed, join_code_of, new_join_code, new_token
-from referee.service.answers import Joined, Key, Opened
-from referee.service.core import Service
-from referee.service.receipts import check_same_request, receipt_of
-from referee.stores.contract import AlreadyDone, CodeTaken, Grant, Receipt, SeatTaken, StaleVersion, Summary
+from referee.service.access import JOIN, ROLES, SCORER, VIEWER, hashed, join_code_of, new_join_code, new_token
+from referee.service.answers import Joined, Key, Opened, Renewed
+from referee.service.core import EVENTS_PER_MATCH, Service
+from referee.service.receipts import Given, check_same_request, given_again, receipt_of
+from referee.stores.contract import AlreadyDone, CodeTaken, DeadToken, Grant, Receipt, SeatTaken, StaleVersion, Summary
+
+JOINS = "joins"  # the scope of their idempotency keys
 
 
 def open_match(service: Service, command: ask.OpenMatch, key: Key | None = None) -> Opened:
@@ -25,16 +27,18 @@ def open_match(service: Service, command: ask.OpenMatch, key: Key | None = None)
     if repeated := known(service, "matches", key):
         return repeated
     match = service.new_address()
-    sealed = service.sealed(match, 0, FIRST_PREV, opening_facts(command), SCORER)
+    sealed = service.opening_sealed(match, opening_facts(command), SCORER)
     timeline = fold(sealed)
     assert timeline is not None
     return admit(service, match, sealed, timeline, "matches", key)
 
 
 def known(service: Service, scope: str, key: Key | None) -> Opened | None:
-    """What was opened or brought in with this key, under fresh tokens; None for a key that is not known."""
+    """What was opened or brought in with this key, under fresh tokens; None for a key that is not known.
+
+    Raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
     receipt = service.store.receipt(scope, key.text) if key else None
-    return _opened_again(service, receipt, key) if receipt and key else None
+    return _opened_again(service, scope, receipt, key) if receipt and key else None
 
 
 def admit(
@@ -42,17 +46,19 @@ def admit(
 ) -> Opened:
     """Stores a new match in one act, with a token for each role and a join code that no other match has."""
     tokens = {role: new_token() for role in ROLES}
+    hashes = {role: hashed(token) for role, token in tokens.items()}
     for attempt in count():
         code = join_code_of(key.text, match, attempt) if key else new_join_code()
+        given = Given(match, service.time(), hashes, hashed(code))
         try:
             service.store.append(
                 match,
                 0,
                 log,
-                receipt=receipt_of(key, 1, len(log), match),
+                receipt=receipt_of(key, 1, len(log), given.note),
                 scope=scope,
-                grants=[Grant(role, hashed(token), False, False, False) for role, token in tokens.items()],
-                join_code_hash=hashed(code),
+                grants=[Grant(role, token, False, False, False) for role, token in hashes.items()],
+                join_code_hash=given.code,
                 summary=Summary(match, *match_row(timeline)),
             )
             break
@@ -60,30 +66,33 @@ def admit(
             continue
         except AlreadyDone as done:
             assert key is not None
-            return _opened_again(service, done.receipt, key)
+            return _opened_again(service, scope, done.receipt, key)
     service.cache.remember(match, timeline)
     return Opened(match, timeline, tokens, code, False)
 
 
-def _opened_again(service: Service, receipt: Receipt, key: Key) -> Opened:
-    """The same match and join code; the earlier answer never arrived, so its tokens die and fresh ones are made.
+def _opened_again(service: Service, scope: str, receipt: Receipt, key: Key) -> Opened:
+    """The same match; the earlier answer never arrived, so its tokens die and fresh ones are made.
 
-    Who has joined meanwhile keeps the seat: a late retry turns nobody out."""
-    check_same_request(receipt, key)
-    match = receipt.note
-    taken = service.store.taken_seats(match)
-    tokens = {role: new_token() for role in ROLES if role not in taken}
-    _grant(service, match, [Grant(role, hashed(token), role != VIEWER, False, False) for role, token in tokens.items()])
-    first = service.timeline(match).at(receipt.last)
-    assert first is not None
-    codes = (join_code_of(key.text, match, attempt) for attempt in count())
-    code = next(code for code in codes if service.store.match_of_code(hashed(code)) == match)
-    return Opened(match, first, tokens, code, True)
+    A role that was joined or renewed meanwhile keeps its token, and no other is given; the code is null if it was
+    renewed: a late repeat turns nobody out."""
+    given, tokens = given_again(service, scope, receipt, key, lambda role: new_token())
+    first = service.timeline(given.match).at(receipt.last)
+    assert first is not None and given.code is not None
+    code = None
+    if service.store.match_of_code(given.code) == given.match:
+        codes = (join_code_of(key.text, given.match, attempt) for attempt in count())
+        code = next(code for code in codes if hashed(code) == given.code)
+    return Opened(given.match, first, tokens, code, True)
+
+
+def _code_hash(code: str) -> str:
+    return hashed(code.strip().upper())
 
 
 def match_of_code(service: Service, code: str) -> str:
     """The match of a join code; raises Refused `no-such-code`."""
-    match = service.store.match_of_code(hashed(code.strip().upper()))
+    match = service.store.match_of_code(_code_hash(code))
     if match is None:
         raise Refused("no-such-code")
     return match
@@ -92,64 +101,132 @@ def match_of_code(service: Service, code: str) -> str:
 def join(service: Service, code: str, role: str, name: str | None = None, key: Key | None = None) -> Joined:
     """A seat taken (or a place to watch) with a fresh token; the one from the opening dies.
 
-    Raises Refused `no-such-code` or `seat-taken`."""
-    if key and (receipt := service.store.receipt("joins", key.text)):
-        return _joined_again(service, receipt, key)
+    Raises Refused `no-such-code`, `match-closed` (a closed match can only be watched), `match-full` (it takes no more
+    names) or `seat-taken`; for a key that is known also `idempotency-key-reused` or `idempotency-key-expired`."""
+    if key and (receipt := service.store.receipt(JOINS, key.text)):
+        return _joined_again(service, receipt, code, role, key)
     match = match_of_code(service, code)
     token = new_token()
     seated = role != VIEWER
     grant = Grant(role, hashed(token), kills_others=seated, takes_seat=seated, frees_seat=False)
     while True:
         timeline = service.timeline(match)
-        named = name is not None and seated and not timeline.match.closed
-        decided = (fact.PlayersChanged({Seat(role): name}),) if named else ()
-        sealed = service.sealed(timeline.recorded.match, timeline.version, timeline.hash, decided, role)
-        after = timeline
-        for recorded, event in zip(sealed, decided, strict=True):
-            after = advance(after, recorded, event)
-        receipt = receipt_of(key, timeline.version + 1, after.version, f"{match} {role}")
-        summary = Summary(match, *match_row(after)) if named else None
+        _check_open(timeline, role)
+        sealed, after = _named(service, timeline, role, name)
+        given = Given(match, service.time(), {role: grant.token_hash})
         try:
             service.store.append(
-                match, timeline.version, sealed, receipt=receipt, scope="joins", grants=[grant], summary=summary
+                match,
+                timeline.version,
+                sealed,
+                receipt=receipt_of(key, timeline.version + 1, after.version, given.note),
+                scope=JOINS,
+                grants=[grant],
+                summary=Summary(match, *match_row(after)) if sealed else None,
+                token_hash=_code_hash(code),
             )
         except StaleVersion:
             continue
+        except DeadToken as dead:  # the code was renewed at this moment
+            raise Refused("no-such-code") from dead
         except SeatTaken as taken:
             raise Refused("seat-taken", seat=role) from taken
         except AlreadyDone as done:
             assert key is not None
-            return _joined_again(service, done.receipt, key)
+            return _joined_again(service, done.receipt, code, role, key)
         service.cache.remember(match, after)
         return Joined(match, role, token, False)
 
 
-def _joined_again(service: Service, receipt: Receipt, key: Key) -> Joined:
+def _check_open(timeline: Timeline, role: str) -> None:
+    if role != VIEWER and timeline.match.closed:
+        raise Refused("match-closed")
+
+
+def _named(service: Service, timeline: Timeline, role: str, name: str | None) -> tuple[tuple[Recorded, ...], Timeline]:
+    """The event of a name that comes with a seat, and the table after it; none for a viewer, who has no name."""
+    if name is None or role == VIEWER:
+        return (), timeline
+    if timeline.version >= EVENTS_PER_MATCH:
+        raise Refused("match-full", limit=EVENTS_PER_MATCH)
+    event = fact.PlayersChanged({Seat(role): name})
+    sealed = service.sealed(timeline.recorded, (event,), role)
+    return sealed, advance(timeline, sealed[0], event)
+
+
+def _joined_again(service: Service, receipt: Receipt, code: str, role: str, key: Key) -> Joined:
+    """The same place under a fresh token, while the code and the token that it was given live.
+
+    Afterwards the seat is refused as to anybody else; one that is free again needs a request with a key of its own."""
     check_same_request(receipt, key)
-    match, role = receipt.note.split()
-    token = new_token()
-    _grant(service, match, [Grant(role, hashed(token), role != VIEWER, False, False)])
-    return Joined(match, role, token, True)
-
-
-def renew(service: Service, match: str, role: str, key: Key | None = None) -> Joined:
-    """A new token for a role, the old ones dead; a seat is free to join again. A known key: again a fresh one."""
-    known = service.store.receipt(match, key.text) if key else None
-    if known and key:
-        check_same_request(known, key)
-    token = new_token()
-    grant = Grant(role, hashed(token), kills_others=True, takes_seat=False, frees_seat=role not in (SCORER, VIEWER))
-    version = service.timeline(match).version
+    match = match_of_code(service, code)
     try:
-        _grant(service, match, [grant], None if known else receipt_of(key, version + 1, version, role))
-    except AlreadyDone:  # the same request came twice at once: the later one renews again
-        return renew(service, match, role, key)
-    return Joined(match, role, token, known is not None)
+        given, tokens = given_again(service, JOINS, receipt, key, lambda role: new_token(), _code_hash(code))
+    except Refused as refused:
+        if refused.code != "idempotency-key-expired":
+            raise
+        _check_open(service.timeline(match), role)
+        if role in service.store.taken_seats(match):
+            raise Refused("seat-taken", seat=role) from None
+        raise
+    return Joined(given.match, role, tokens[role], True)
 
 
-def _grant(service: Service, match: str, grants: Sequence[Grant], receipt: Receipt | None = None) -> None:
+def renew(service: Service, match: str, role: str, key: Key | None = None, open_: bool = True) -> Renewed:
+    """A new token for a role, the old ones dead; a seat is free to join again. For the role `join` a new join code, or
+    none where it is not to be `open_`; the old one leads nowhere.
+
+    A known key: again a fresh one; raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
+    if key and (receipt := service.store.receipt(match, key.text)):
+        return _renewed_again(service, match, role, receipt, key, open_)
     while True:
+        text, version = _fresh(role, open_), service.timeline(match).version
+        given = Given(match, service.time(), {role: hashed(text)})
         try:
-            return service.store.append(match, service.store.head(match), (), receipt=receipt, grants=grants)
-        except StaleVersion:
+            service.store.append(
+                match, version, (),
+                receipt=receipt_of(key, version + 1, version, given.note),
+                grants=[] if role == JOIN else [_grant(role, text)],
+                join_code_hash=hashed(text) if role == JOIN else None,
+            )  # fmt: skip
+        except (StaleVersion, CodeTaken):
             continue
+        except AlreadyDone as done:
+            assert key is not None
+            return _renewed_again(service, match, role, done.receipt, key, open_)
+        return _renewed(match, role, text, open_, False)
+
+
+def _fresh(role: str, open_: bool) -> str:
+    """A token; or a join code, and for one that is closed a secret as long as a token, which nobody is told."""
+    return new_join_code() if role == JOIN and open_ else new_token()
+
+
+def _grant(role: str, token: str) -> Grant:
+    return Grant(role, hashed(token), kills_others=True, takes_seat=False, frees_seat=role not in (SCORER, VIEWER))
+
+
+def _renewed(match: str, role: str, text: str, open_: bool, replayed: bool) -> Renewed:
+    if role == JOIN:
+        return Renewed(match, role, "", text if open_ else None, replayed)
+    return Renewed(match, role, text, None, replayed)
+
+
+def _renewed_again(service: Service, match: str, role: str, receipt: Receipt, key: Key, open_: bool) -> Renewed:
+    _, texts = given_again(service, match, receipt, key, lambda role: _fresh(role, open_))
+    return _renewed(match, role, texts[role], open_, True)
+
+
+def renew_all(service: Service, match: str) -> tuple[dict[str, str], str]:
+    """A new token for every role and a new join code, in one act: nothing that opened the match before opens it now.
+
+    Every seat is free to join. Raises Refused `no-such-match`."""
+    tokens = {role: new_token() for role in ROLES}
+    grants = [_grant(role, token) for role, token in tokens.items()]
+    while True:
+        code, version = new_join_code(), service.timeline(match).version
+        try:
+            service.store.append(match, version, (), grants=grants, join_code_hash=hashed(code))
+        except (StaleVersion, CodeTaken):
+            continue
+        return tokens, code

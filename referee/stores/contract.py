@@ -38,7 +38,7 @@ class UnknownMatch(StoreError):
 
 
 class DeadToken(StoreError):
-    """The token that the act came with opens this match no more."""
+    """The token or join code that the act came with leads to this match no more."""
 
 
 class StoreUnavailable(StoreError):
@@ -135,12 +135,16 @@ class Store(Protocol):
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         """Store one act, all of it or nothing; when this returns it survives a power cut.
 
-        `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`.
-        `scope` is the name space of the receipt's key, the match itself if None. `token_hash`, where given, must still
-        open the match.
+        `events` follow version `expected` and may be none. `expected` 0 creates the match, with `join_code_hash`;
+        later a `join_code_hash` takes the place of the one before, which leads nowhere from then on.
+        `scope` is the name space of the receipt's key, the match itself if None. `token_hash`, where given, is the
+        token or the join code that the act came with, and must still lead to the match. `replaces` are the secrets that
+        a repeated request was given before, by hash: tokens, or the join code. They must all still lead to the match
+        (else DeadToken), the tokens die, and the receipt takes the place of the one that its key has.
         Looked for in this order: DeadToken, AlreadyDone, StaleVersion, UnknownMatch (nothing to create it with), CodeTaken,
         SeatTaken. Events that do not follow, or a token hash given out before, are the caller's bug: StoreError."""
 
@@ -194,7 +198,7 @@ class Store(Protocol):
         """Write a consistent copy, also in mid-use. StoreError if `file` exists or there is nothing to copy."""
 
     def ping(self) -> None:
-        """Return if the store answers."""
+        """Return if the store answers and takes writes; writes nothing that can be read."""
 
     def close(self) -> None:
         """Release everything; afterwards only `close` may be called."""

@@ -59,16 +59,20 @@ class MemoryStore:
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         scope = match if scope is None else scope
         with self._lock:
-            if token_hash is not None and self._roles.get(token_hash, ("",))[0] != match:
+            needed = replaces if token_hash is None else (token_hash, *replaces)
+            if not all(self._leads_to(secret, match) for secret in needed):
                 raise DeadToken
-            if receipt and (done := self.receipt(scope, receipt.key)):
+            if receipt and not replaces and (done := self.receipt(scope, receipt.key)):
                 raise AlreadyDone(done)
             entry = self._entry(match, expected, events, join_code_hash)
             tokens, seats = self._granted(entry, grants)
             # From here on nothing refuses.
+            tokens = {token: role for token, role in tokens.items() if token not in replaces}
+            self._change_code(match, entry, join_code_hash)
             entry.log.extend(events)
             entry.seats = seats
             self._matches[match] = entry
@@ -86,12 +90,23 @@ class MemoryStore:
         if entry is None:
             if not events:
                 raise UnknownMatch(match)
-            if code in self._codes:
-                raise CodeTaken
             entry = _Match(code)
+        if code is not None and self._codes.get(code, match) != match:
+            raise CodeTaken
         last = entry.log[-1] if entry.log else None
         check_follows(events, expected, last.hash if last else FIRST_PREV, last.match if last else None)
         return entry
+
+    def _leads_to(self, secret: str, match: str) -> bool:
+        return match in (self._roles.get(secret, ("",))[0], self._codes.get(secret))
+
+    def _change_code(self, match: str, entry: _Match, code: str | None) -> None:
+        if code is None:
+            return
+        if entry.code is not None:
+            self._codes.pop(entry.code, None)
+        entry.code = code
+        self._codes[code] = match
 
     def _granted(self, entry: _Match, grants: Sequence[Grant]) -> tuple[dict[str, str], frozenset[str]]:
         tokens, seats = dict(entry.tokens), entry.seats
@@ -114,8 +129,6 @@ class MemoryStore:
             del self._roles[dead]
         self._roles.update({token: (match, role) for token, role in tokens.items()})
         entry.tokens = tokens
-        if entry.code is not None:
-            self._codes[entry.code] = match
 
     def head(self, match: str) -> int:
         with self._lock:

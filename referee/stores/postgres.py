@@ -92,9 +92,10 @@ class PostgresStore:
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         scope = None if scope == match else scope
-        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash, replaces
         with self._writing(match, receipt, scope) as connection:
             write_act(connection, *act)
         if events:
@@ -229,7 +230,8 @@ class PostgresStore:
         raise StoreError("PostgreSQL is backed up by its own means (pg_dump, base backups), or by `referee copy`")
 
     def ping(self) -> None:
-        self._rows("SELECT FROM match LIMIT 1")
+        # A line for the write-ahead log alone, which a standby and a read-only session refuse.
+        self._rows("SELECT pg_logical_emit_message(true, 'referee', '')")
 
     def close(self) -> None:
         self._calls.close()

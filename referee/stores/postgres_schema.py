@@ -11,6 +11,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from referee.stores.contract import StoreUnavailable
+from referee.stores.postgres_codes import APPEND_ANEW
 
 # Text is compared by its bytes, as everywhere in Referee, whatever language the database sorts by.
 _TABLES = """
@@ -263,6 +264,7 @@ _STEPS: dict[str, tuple[LiteralString, ...]] = {
     "0001-first": (_TABLES, _TRIGGERS, _APPEND),
     "0002-tally": ("ALTER TABLE summary ADD COLUMN tally text",),  # JSON; null until the match is closed
     "0003-token": (_APPEND_WITH,),
+    "0004-codes": (APPEND_ANEW,),
 }
 
 

@@ -43,6 +43,7 @@ def write_act(
     summary: Summary | None,
     scope: str | None,
     token_hash: str | None = None,
+    replaces: Sequence[str] = (),
 ) -> None:
     """Write one act (see the contract) or raise what refuses it; `scope` is None for the match's own."""
     act = _events(expected, events)
@@ -50,6 +51,8 @@ def write_act(
         act.update(receipt=receipt, **({} if scope is None else {"scope": scope}))
     if code is not None:
         act["code"] = code
+    if replaces:
+        act["replaces"] = replaces
     if grants:
         act["grants"] = [grant._asdict() for grant in grants]
     if summary:

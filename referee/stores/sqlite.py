@@ -22,6 +22,7 @@ from referee.stores.host_lock import HostLock
 from referee.stores.sqlite_changes import Changes
 from referee.stores.sqlite_driver import sqlite3
 from referee.stores.sqlite_file import BUSY_SECONDS, SqliteFile, undo
+from referee.stores.sqlite_schema import APPLICATION
 from referee.stores.sqlite_writes import SCOPE_RECEIPT, summarise, write_act, write_match
 from referee.stores.waiters import Waiter, Waiters
 
@@ -131,9 +132,10 @@ class SqliteStore:
         summary: Summary | None = None,
         scope: str | None = None,
         token_hash: str | None = None,
+        replaces: Sequence[str] = (),
     ) -> None:
         scope = "" if scope is None or scope == match else scope
-        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash
+        act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash, replaces
         self._writers.run(lambda connection: write_act(connection, *act))
         if events:
             self._waiters.ring({match: expected + len(events)})
@@ -247,7 +249,11 @@ class SqliteStore:
         self.file.copy(file)
 
     def ping(self) -> None:
-        self._rows("SELECT key FROM match LIMIT 1")
+        def write(connection: sqlite3.Connection) -> None:
+            # The number is written as it is: the first page goes to the disk, and nothing has changed.
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+        self._writers.run(write)
 
     @contextmanager
     def listening(self, match: str) -> Iterator[Waiter]:

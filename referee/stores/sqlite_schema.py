@@ -121,8 +121,14 @@ def _tally(db: Database) -> None:
     db.execute("ALTER TABLE summary ADD COLUMN tally TEXT")  # JSON; null until the match is closed
 
 
+def _codes(db: Database) -> None:
+    db.execute("DROP TRIGGER match_for_ever")  # of it the join code may change
+    db.execute("""CREATE TRIGGER match_for_ever BEFORE UPDATE OF key, id, born ON match
+    BEGIN SELECT RAISE(ABORT, 'a match keeps its name'); END""")
+
+
 # In order. A step that was released never changes; a new one is a row.
-_STEPS = {"0001-first": _first, "0002-tally": _tally}
+_STEPS = {"0001-first": _first, "0002-tally": _tally, "0003-codes": _codes}
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -20,15 +20,17 @@ from referee.stores.contract import (
 )
 from referee.stores.sqlite_driver import sqlite3
 
-# One statement, as each costs microseconds: the newest event, whether the token still opens the match, and, if the act
+# One statement, as each costs microseconds: the newest event, whether the token or code still leads to the match, and, if the act
 # has a key, the receipt it has already.
 _NEWEST = """SELECT match.key, born, version, lower(hex(hash)),
-EXISTS (SELECT 1 FROM token WHERE token_hash = ?3 AND token.match_key = match.key),
+EXISTS (SELECT 1 FROM token WHERE token_hash = ?3 AND token.match_key = match.key) OR join_code_hash IS ?3,
 receipt.key, fingerprint, first, last, note
 FROM match JOIN event ON event.match_key = match.key
 LEFT JOIN receipt ON receipt.match_key = match.key AND scope = '' AND receipt.key = ?2
 WHERE id = ?1 ORDER BY version DESC LIMIT 1"""
 _INSERT = "INSERT INTO event (match_key, version, act, type, data, by, at, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_LEADS_TO = """SELECT 1 WHERE EXISTS (SELECT 1 FROM token WHERE token_hash = ?1 AND match_key = ?2)
+OR EXISTS (SELECT 1 FROM match WHERE join_code_hash = ?1 AND key = ?2)"""
 SCOPE_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
 WHERE scope = ? AND scope <> '' AND key = ?"""
 
@@ -44,15 +46,21 @@ def write_act(
     summary: Summary | None,
     scope: str,
     token_hash: str | None = None,
+    replaces: Sequence[str] = (),
 ) -> None:
     """Write one act (see the contract) or raise what refuses it; `scope` is empty for the match's own."""
-    key = _match_key(connection, match, expected, events, receipt, scope, code, token_hash)
+    key = _match_key(connection, match, expected, events, receipt, scope, code, token_hash, replaces)
+    if expected and code is not None:
+        connection.execute("UPDATE match SET join_code_hash = ? WHERE key = ?", (code, key))
+    for secret in replaces:
+        connection.execute("DELETE FROM token WHERE token_hash = ?", (secret,))
     for grant in grants:
         _give(connection, key, grant)
     for _, version, act, type_, data, by, at, _, hash_ in events:
         connection.execute(_INSERT, (key, version, act, type_, data, by, at, bytes.fromhex(hash_)))
     if receipt:
-        connection.execute("INSERT INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", (key, scope, *receipt))
+        put = "INSERT OR REPLACE" if replaces else "INSERT"
+        connection.execute(f"{put} INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", (key, scope, *receipt))
     if summary:
         summarise(connection, key, summary)
 
@@ -79,6 +87,7 @@ def _match_key(
     scope: str,
     code: str | None,
     token_hash: str | None,
+    replaces: Sequence[str],
 ) -> int:
     """The key of the match, made if it is a new one, after all that can be refused but the seats."""
     own = receipt.key if receipt and not scope else None
@@ -86,22 +95,25 @@ def _match_key(
     key, born, head, hash_, opens, *done = newest or (None, None, 0, FIRST_PREV, False, None)
     if token_hash is not None and not opens:
         raise DeadToken
+    if not all(connection.execute(_LEADS_TO, (secret, key)).fetchone() for secret in replaces):
+        raise DeadToken
     if receipt and scope:
         done = connection.execute(SCOPE_RECEIPT, (scope, receipt.key)).fetchone() or [None]
-    if done[0] is not None:
+    if done[0] is not None and not replaces:
         raise AlreadyDone(Receipt._make(done))
     if head != expected:
         raise StaleVersion(head)
     check_follows(events, head, hash_, born)
-    return _new_match(connection, match, events, code) if key is None else int(key)
-
-
-def _new_match(connection: sqlite3.Connection, match: str, events: Sequence[Recorded], code: str | None) -> int:
-    if not events:
+    if key is None and not events:
         raise UnknownMatch(match)
-    if connection.execute("SELECT 1 FROM match WHERE join_code_hash = ?", (code,)).fetchone():
+    taken = "SELECT 1 FROM match WHERE join_code_hash = ? AND id <> ?"
+    if code is not None and connection.execute(taken, (code, match)).fetchone():
         raise CodeTaken
-    values = (match, events[0].match, code)
+    return _new_match(connection, match, events[0].match, code) if key is None else int(key)
+
+
+def _new_match(connection: sqlite3.Connection, match: str, born: str, code: str | None) -> int:
+    values = (match, born, code)
     made = connection.execute("INSERT INTO match (id, born, join_code_hash) VALUES (?, ?, ?)", values)
     return int(made.lastrowid or 0)
 

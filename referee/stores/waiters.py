@@ -36,7 +36,8 @@ class Waiter:
         self._bell.clear()  # before the looks: a call that comes meanwhile rings again
         now = time.monotonic()
         if max(self._newest, self._seen) <= version and now >= self._look_at:
-            self._seen, self._look_at = self._head(), now + self._poll
+            self._look_at = now + self._poll  # before the look: who wants another one meanwhile gets it
+            self._seen = self._head()
         return max(self._newest, self._seen) > version
 
     def call(self, version: int) -> None:

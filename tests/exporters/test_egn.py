@@ -13,7 +13,7 @@ from referee.game import commands as ask
 from referee.i18n import LANGUAGES
 from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat
-from referee.service import acting, joining
+from referee.service import Service, acting, joining
 from tests.exporters.matches import service, source
 from tests.exporters.test_logs import exported, played
 
@@ -174,8 +174,15 @@ def test_too_many_deals_are_refused() -> None:
     assert error.value.facts == {"deals": 101, "most": 100}
 
 
+def _exportable(here: Service, match: str) -> bool:
+    try:
+        return bool(egn_document(here.timeline(match), "en"))
+    except NotExportable:
+        return False
+
+
 def test_the_hash_leaves_annotations_and_empty_things_out() -> None:
-    here, match = played(3)
+    here, match = played(next(seed for seed in range(30) if _exportable(*played(seed))))
     hashes = {baseline_hash(egn_document(here.timeline(match), lang)["deals"][0]) for lang in LANGUAGES}
     assert len(hashes) == 1
     game = {"b": [1, {"a": "x", "callAnnotations": {"0": ["no"]}}], "a": {"calls": []}, "c": False}

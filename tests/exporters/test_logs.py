@@ -69,7 +69,11 @@ def refused(body: bytes, format_: str | None = None) -> tuple[object, object]:
 def test_a_touched_log_is_refused_at_the_first_event_that_is_wrong(seed: int) -> None:
     here, match = played(seed)
     lines, random = exported(here, match, "ndjson").splitlines(), Random(seed)
-    at = random.randrange(1, len(lines) - 2)
+    acts = [event.act for event in here.events(match)]
+    single = [at for at in range(1, len(lines) - 2) if acts[at - 1] != acts[at] != acts[at + 1] != acts[at + 2]]
+    if not single:
+        pytest.skip("every act of this log has several events")
+    at = random.choice(single)  # an act of several events is judged as a whole
     assert refused(b"\n".join(lines[:at] + lines[at + 1 :])) == (at + 1, "gap")
     assert refused(b"\n".join(lines[: at + 1] + lines[at:])) == (at + 2, "gap")
     assert refused(b"\n".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]])) == (at + 1, "gap")
@@ -104,7 +108,8 @@ FORGERIES = [
 def test_a_log_written_anew_must_still_follow(name: str, change: dict[str, object], reason: str) -> None:
     here, match = played(3)
     log = list(here.events(match))
-    log[9] = log[9]._replace(**change)
+    at = next(at for at in range(8, len(log) - 1) if log[at - 1].act != log[at].act != log[at + 1].act)
+    log[at] = log[at]._replace(**change)
     assert refused(rehashed(log))[1] == reason
 
 
@@ -143,7 +148,7 @@ def test_names_of_an_imported_log_keep_to_the_door() -> None:
     here, match = played(3)
     log = list(here.events(match))
     data = orjson.loads(log[0].data)
-    for name in ("", " ", "x" * 41, "a\nb", "a\u2028b"):
+    for name in ("", " ", "x" * 41, "a\nb", "a\u2028b", "\u202eeve", "\u2066", "\u200b", "\u3164"):
         data["players"]["N"] = name
         log[0] = log[0]._replace(data=orjson.dumps(data).decode())
         assert refused(rehashed(log)) == (1, "name")

@@ -146,6 +146,56 @@ def test_the_first_wrong_line_is_named(name: str, old: str, new: str, line: int,
     assert (refused.value.facts["line"], refused.value.facts["reason"]) == (line, reason)
 
 
+@pytest.mark.parametrize(
+    "said,follows",
+    [('[Score "NS 0 EW 0"]', True), ('[Score "NS 3 EW 3"]', False), ('[Winner "-"]', True), ('[Winner "NS"]', False),
+     ('[Status "playing"]', True), ('[Status "over"]', False), ('[Status "abandoned"]', False)],
+)  # fmt: skip
+def test_what_the_header_says_of_the_end_is_compared(said: str, follows: bool) -> None:
+    text = SAMPLE.replace("^R", "").replace('[North "Ann"]', said)
+    if follows:
+        assert imported(service(), text.encode()).timeline.version > 10
+        return
+    with pytest.raises(Refused) as refused:
+        imported(service(), text.encode())
+    name = said[1:].partition(" ")[0]
+    assert refused.value.facts == {"line": 2, "reason": "does-not-follow", "tag": name}
+
+
+LONG = "x" * 101
+HEADS = [
+    ("a name too long", f'[East "{LONG[:41]}"]', "name"),
+    ("a name that cannot be seen", '[East "  "]', "name"),
+    ("a name of two lines", '[East "a\\nb"]', "name"),
+    ("a tag's name", '[Tag "a b" "c"]', "tags"),
+    ("a tag's text", f'[Tag "a" "{LONG}"]', "tags"),
+    ("too many tags", "\n".join(f'[Tag "t{number}" "x"]' for number in range(21)), "tags"),
+    ("who may record", '[Recording "nobody"]', "recording"),
+    ("points to begin with", '[InitialScore "NS 1001 EW 0"]', "initial-score"),
+]
+LATER = [
+    ("a name too long", f'[East "{LONG[:41]}"]', "name"),
+    ("no reason", '[Adjustment "NS" "1" " "]', "adjustment"),
+    ("a reason too long", f'[Adjustment "NS" "1" "{LONG * 2}"]', "adjustment"),
+    ("no points", '[Adjustment "NS" "0" "why"]', "adjustment"),
+    ("too many points", '[Adjustment "NS" "-1001" "why"]', "adjustment"),
+]
+
+
+@pytest.mark.parametrize(
+    "after,said,line,reason",
+    [('[North "Ann"]', said, 1, reason) for _, said, reason in HEADS]
+    + [('[Bid "E" "pass"]', said, 7, reason) for _, said, reason in LATER],
+    ids=[row[0] for row in HEADS] + [f"later, {row[0]}" for row in LATER],
+)
+def test_text_keeps_to_the_limits_of_a_request(after: str, said: str, line: int, reason: str) -> None:  # docs/api.md
+    there = service()
+    with pytest.raises(Refused) as refused:
+        imported(there, SAMPLE.replace("^R", "").replace(after, f"{after}\n{said}", 1).encode(), "txt")
+    assert refused.value.facts == {"line": line, "reason": reason}
+    assert list(there.store.matches()) == []
+
+
 def test_text_that_is_none() -> None:
     with pytest.raises(Refused) as refused:
         imported(service(), b'[Notation "Referee 1"]\n\xff', "txt")

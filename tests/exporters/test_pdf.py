@@ -20,6 +20,7 @@ from referee.service import Service, acting, joining
 from referee.service.access import SCORER
 from tests.exporters.matches import random_match, service, source
 from tests.exporters.test_logs import played
+from tests.tables import commands
 
 
 def drawn(here: Service, match: str, lang: str, file: Path) -> Path:
@@ -63,6 +64,16 @@ def test_the_sheet_says_all_in_every_language(lang: str, tmp_path: Path) -> None
 
 
 @pytest.mark.poppler
+def test_who_sat_where_is_said_when_it_changed(tmp_path: Path) -> None:
+    here = service()
+    match = joining.open_match(here, ask.OpenMatch(Rules(), players={Seat.N: "Ann", Seat.E: "Bob"})).match
+    for line in ("result passed", "result passed", "name E Eve", "result passed", "result passed"):
+        for command in commands(here.timeline(match), line):
+            acting.act(here, match, command, SCORER)
+    told = " ".join(words(drawn(here, match, "en", tmp_path / "sheet.pdf")).split())
+    assert "East: Bob (deals 1–2); Eve (deals 3–5)" in told and "Ann (deals" not in told
+
+
 def test_a_long_match_takes_more_pages(tmp_path: Path) -> None:
     here = service()
     match = joining.open_match(here, ask.OpenMatch(Rules(target=1000))).match

@@ -11,7 +11,7 @@ from referee.exporters import FORMATS, file_name
 from referee.exporters.csv import COLUMNS, csv_line
 from referee.exporters.sheet import is_dangerous
 from referee.game import commands as ask
-from referee.i18n import LANGUAGES
+from referee.i18n import LANGUAGES, text
 from referee.projections.scoresheet import scoresheet_view
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat, Team
@@ -53,6 +53,7 @@ def test_csv_has_a_row_a_deal_with_running_totals(seed: int) -> None:
 def test_xlsx_reads_back(lang: str) -> None:
     here, match = played(3)
     book = load_workbook(io.BytesIO(b"".join(FORMATS["xlsx"].write(source(here, match, lang)))))
+    assert book.sheetnames == [text(f"sheet.{name}", lang) for name in ("match", "deals", "rulings")]
     about, deals, rulings = book.worksheets
     sheet = scoresheet_view(here.timeline(match))
     rows = list(deals.iter_rows(min_row=2, values_only=True))

@@ -19,7 +19,8 @@ def test_the_version_is_the_etag(table: Table) -> None:
     assert table.get(headers={"Accept-Language": "gd"}).headers["ETag"] == '"2-gd"'
     assert table.get("score").headers["ETag"] == '"2"'
     assert table.get("?at=1").headers["ETag"] == '"1-en"'
-    assert table.post("bids", BID).headers["ETag"] == '"3-en"'
+    act = table.post("bids", BID)
+    assert (act.headers["ETag"], act.headers["Cache-Control"]) == ('"3-en"', "no-store")
 
 
 READINGS = ["", "?at=1", "deals", "deals/1", "score", "claims", "events"]
@@ -32,6 +33,7 @@ def test_what_the_reader_has_is_not_sent_again(table: Table, path: str) -> None:
     for header in (tag, f'"0", {tag}', f"W/{tag}", "*"):
         again = table.get(path, headers={"If-None-Match": header})
         assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+        assert again.headers["Cache-Control"] == first.headers["Cache-Control"] == "private, no-cache"
     other = table.get(path, headers={"If-None-Match": '"99"'})
     assert (other.status_code, other.data) == (200, first.data)
     table.bid("N:4")
@@ -40,7 +42,11 @@ def test_what_the_reader_has_is_not_sent_again(table: Table, path: str) -> None:
 
 
 MATCHING = [('"2"', 201), ('"2-en"', 201), ('"2-ne"', 201), ("2", 201), ("*", 201), ('"1"', 412), ('"3"', 412),
-            ('"two"', 412), ('W/"2"', 412), ('"2', 422), ("two", 422), ("", 422)]  # fmt: skip
+            ('"two"', 412), ('W/"2"', 412), ('"2', 422), ("two", 422), ("", 422),
+            # a list, of which any may match (RFC 9110, 13.1.1 and 5.6.1)
+            ('"1", "2-en"', 201), ('"2","3"', 201), ('"1", , "2",', 201), ("1, 2", 201), ('"two", W/"1", "2"', 201),
+            ('"1", "3"', 412), ('W/"2", "1"', 412), ('"1,2", "3"', 412), ('"1" "2"', 422), ('"1", two', 422),
+            ('"2", *', 422), (",", 422), ('"1", "2', 422)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("header", "status"), MATCHING)
@@ -103,7 +109,7 @@ def test_keys_of_the_wrong_form(table: Table, key: str) -> None:
 
 
 def test_opening_twice_with_one_key_is_one_match(app: Flask) -> None:
-    client, key = app.test_client(), {"Idempotency-Key": "open sesame"}
+    client, key = app.test_client(), {"Idempotency-Key": "open sesame, as nobody guesses"}
     first, again = (client.post(f"{BASE}/matches", json={}, headers=key) for _ in range(2))
     assert again.headers["Idempotency-Replayed"] == "true" and again.json["id"] == first.json["id"]
     assert first.headers["Location"] == again.headers["Location"] == f"{BASE}/matches/{first.json['id']}"

@@ -52,6 +52,7 @@ def test_every_format_has_its_link(played: Table, format_: str) -> None:
     reply = played.get(f"exports/{format_}", "viewer")
     assert reply.status_code == 200 and reply.data
     assert reply.content_type == FORMATS[format_].media_type
+    assert reply.headers["Cache-Control"] == "private, no-cache"
     assert 'filename="bid-euchre-' in reply.headers["Content-Disposition"]
     assert reply.headers["Content-Disposition"].endswith(f'.{FORMATS[format_].extension}"')
     again = played.get(f"exports/{format_}", "viewer", {"If-None-Match": reply.headers["ETag"]})
@@ -90,7 +91,7 @@ def test_a_log_comes_back_byte_for_byte(played: Table, format_: str, media: str)
 @pytest.mark.parametrize("format_,media", [("ndjson", "application/x-ndjson"), ("txt", "text/plain")])
 def test_an_import_that_is_sent_again_brings_one_match(played: Table, format_: str, media: str) -> None:
     body, path = played.get(f"exports/{format_}").data, f"{BASE}/imports"
-    sent = {"content_type": media, "headers": {"Idempotency-Key": f"again-{format_}"}}
+    sent = {"content_type": media, "headers": {"Idempotency-Key": f"0f2b9c1e-again-{format_}"}}
     first, second = (played.client.post(path, data=body, **sent) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
     assert "Idempotency-Replayed" not in first.headers and second.headers["Idempotency-Replayed"] == "true"
@@ -151,6 +152,9 @@ def test_standings_and_statistics(league: Any) -> None:
     assert league.get(f"{BASE}/standings?until=2020-01-01", headers=ADMIN).json == {"players": [], "pairs": []}
     rows = list(csv.DictReader(io.StringIO(league.get(f"{BASE}/standings?format=csv", headers=ADMIN).text, newline="")))
     assert (rows[0]["name"], rows[0]["won"], rows[0]["5_made"]) == ("A", "2", "2")
+    assert [(row["name"], row["partner"]) for row in rows if row["table"] == "pairs"] == [
+        tuple(row["names"]) for row in table["pairs"]
+    ]
     ann = league.get(f"{BASE}/players/A/statistics", headers=ADMIN).json
     assert (ann["deals"], ann["bids"], ann["pairs"][0]["partner"]) == (2, {"5": {"made": 2, "set": 0}}, "C")
     assert league.get(f"{BASE}/players/Nobody/statistics", headers=ADMIN).json["deals"] == 0

@@ -152,9 +152,9 @@ def test_all_replies_of_all_scenarios_are_as_documented(app: Flask) -> None:
 
 def test_an_opening_repeated_with_its_key_is_as_documented(app: Flask) -> None:
     watched, client, path = Watched(app), app.test_client(), "/api/v1/matches"
-    first = client.post(path, json={}, headers={"Idempotency-Key": "as documented"}).json
+    first = client.post(path, json={}, headers={"Idempotency-Key": "opened as documented"}).json
     watched.send("POST", "/api/v1/joins", {"code": first["join_code"], "seat": "N"}, None)
-    again = client.post(path, json={}, headers={"Idempotency-Key": "as documented"})
+    again = client.post(path, json={}, headers={"Idempotency-Key": "opened as documented"})
     watched.hold("POST", path, {}, again.status_code, again.json)
     assert watched.wrong == []
     assert (again.json["id"], again.json["join_code"]) == (first["id"], first["join_code"])

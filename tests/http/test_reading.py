@@ -101,6 +101,23 @@ def test_claims_are_told_with_their_case(table: Table) -> None:
     assert code_of(table.get("claims/0")) == (404, "no-such-claim")
 
 
+def test_a_claim_is_read_with_the_cards_of_its_own_deal(table: Table) -> None:  # docs/api.md, Claims
+    table.disputed()
+    for accused, trick in (("E", None), ("W", None), ("W", 2)):
+        table.done("claims", {"kind": "renege", "by": "S", "accused": accused, "trick": trick})
+    table.play("N:9C E:KC S:QC W:AC W:KS N:9D E:TS S:QS N:AH E:9H S:TH W:KH N:AD E:TC S:JC")
+    last = table.version()
+    table.play("W:JH")
+    assert table.get().json["deal"]["number"] == 2
+    then, now = ([table.get(f"claims/{number}{at}").json for number in (1, 2, 3)] for at in (f"?at={last}", ""))
+    assert now == then
+    assert [(claim["verdict"], claim["trick"], claim["case"]["trick"]) for claim in now] == [
+        ("upheld", None, 2), ("rejected", None, None), ("rejected", 2, 2),
+    ]  # fmt: skip
+    assert "in trick 2" in now[0]["text"] and "10♠, played in trick 4" in now[0]["text"]
+    assert "East played 10♠ in trick 4, so East held it in trick 2." in now[0]["case"]["sentences"]
+
+
 def test_rulings_speak_every_language(table: Table) -> None:
     table.disputed()
     table.done("claims", {"kind": "renege", "by": "S", "accused": "E", "trick": 2})

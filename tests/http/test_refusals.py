@@ -153,7 +153,6 @@ NAMELESS: list[tuple[Any, dict[str, list[str]]]] = [
     ({"E": ""}, {"E": ["bad-length"]}),
     ({"E": "x" * 41}, {"E": ["bad-length"]}),
     ({"E": "\u2028"}, {"E": ["control-character"]}),
-    ({"E": "   "}, {"E": ["bad-form"]}),
     ({"X": "Eve"}, {"X": ["unknown-field"]}),
 ]
 
@@ -163,6 +162,42 @@ def test_names_of_the_wrong_shape(table: Table, body: Any, errors: dict[str, lis
     reply = table.send("PATCH", "players", json=body)
     assert code_of(reply) == (422, "invalid-request") and reply.json["errors"] == errors
     assert table.version() == 2
+
+
+UNREADABLE = [
+    *((" " * 3, "nothing-visible"), ("\u200b", "nothing-visible"), ("\u3164\u2800\u00ad", "nothing-visible")),
+    *(("\u200e\u200d\ufeff", "nothing-visible"), ("\ufe0f\u00a0\u3000", "nothing-visible")),
+    *(("\U000e0041\U0001d173", "nothing-visible"), ("Eve\u202e", "turns-direction"), ("\u2066Eve\u2069", "turns-direction")),
+    *(("\u202a", "turns-direction"), ("E\u2067ve", "turns-direction")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "why"), UNREADABLE, ids=ascii)
+def test_a_name_shows_and_turns_nothing_around(table: Table, name: str, why: str) -> None:
+    """Opening, joining, renaming; imports: tests/exporters/test_logs.py."""
+    opened = table.client.post(f"{BASE}/matches", json={"players": {"N": "Ann", "E": name}})
+    joined = table.client.post(f"{BASE}/joins", json={"code": table.join_code, "seat": "E", "name": name})
+    renamed = table.send("PATCH", "players", json={"E": name})
+    for reply, field in ((opened, "players.E"), (joined, "name"), (renamed, "E")):
+        assert code_of(reply) == (422, "unreadable-name") and reply.json["errors"] == {field: [why]}
+    assert table.version() == 2
+    told = {code_of(table.send("PATCH", f"players?lang={lang}", json={"E": name})) for lang in LANGUAGES}
+    assert told == {(422, "unreadable-name")}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["मीना", "Սոնա", "Aña\u0300", "محمد\u200f", "नि\u200dशा", "👩\u200d👧", "\u2764\ufe0f", "-", "王"],
+    ids=ascii,
+)
+def test_names_of_every_script_are_readable(table: Table, name: str) -> None:
+    assert table.send("PATCH", "players", json={"E": name}).json["match"]["players"]["E"] == name
+
+
+def test_among_other_faults_a_name_is_one_of_several(table: Table) -> None:
+    reply = table.send("PATCH", "players", json={"E": "\u202e", "X": "Eve"})
+    errors = {"E": ["turns-direction"], "X": ["unknown-field"]}
+    assert code_of(reply) == (422, "invalid-request") and reply.json["errors"] == errors
 
 
 TABLES: list[tuple[Any, str, dict[str, list[str]]]] = [
@@ -192,18 +227,19 @@ def test_tables_that_cannot_be(app: Flask, body: Any, code: str, errors: dict[st
 
 
 UNKNOWN = [
-    ("plays", {"seat": "N", "card": "1C"}, "1C"),
-    ("plays", {"seat": "N", "card": ""}, ""),
-    ("plays", {"seat": "N", "card": "\ud800"}, "?"),
-    ("tricks", {"cards": ["9C", "XX"]}, "XX"),
-    ("deals/1/cards", {"tricks": [{"leader": "N", "cards": ["2C"]}]}, "2C"),
+    ("plays", {"seat": "N", "card": "1C"}, "1C", "card"),
+    ("plays", {"seat": "N", "card": ""}, "", "card"),
+    ("plays", {"seat": "N", "card": "\ud800"}, "?", "card"),
+    ("tricks", {"cards": ["9C", "XX"]}, "XX", "cards.1"),
+    ("deals/1/cards", {"tricks": [{"leader": "N", "cards": ["2C"]}]}, "2C", "tricks.0.cards.0"),
 ]
 
 
-@pytest.mark.parametrize(("path", "body", "card"), UNKNOWN, ids=repr)
-def test_cards_that_no_pack_has(table: Table, path: str, body: Any, card: str) -> None:
+@pytest.mark.parametrize(("path", "body", "card", "where"), UNKNOWN, ids=repr)
+def test_cards_that_no_pack_has(table: Table, path: str, body: Any, card: str, where: str) -> None:
     reply = table.send("POST", path, headers=JSON, data=json.dumps(body))
     assert code_of(reply) == (422, "unknown-card") and reply.json["facts"]["card"] == card
+    assert reply.json["errors"] == {where: ["unknown-card"]}
     assert table.version() == 2
 
 

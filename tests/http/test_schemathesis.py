@@ -4,9 +4,12 @@ reply, or an answer to what the document forbids. `python -m benchmarks.schemath
 
 from __future__ import annotations
 
+import pytest
+
 from tests.http.fuzzing import fuzzed
 
 
+@pytest.mark.timeout(300)  # some 450 requests
 def test_the_application_keeps_what_its_document_says() -> None:
     found = fuzzed(examples=5, phases=("examples", "fuzzing", "stateful"))
     assert found.failures == {}

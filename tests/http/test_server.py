@@ -50,6 +50,7 @@ def test_a_signal_ends_it_within_seconds(tmp_path: Path, number: int) -> None:
         acts = threading.Thread(target=_acts, args=(match, headers, statuses := []))
         acts.start()
         while len(statuses) < 20:
+            assert acts.is_alive(), f"acts ended early, after the answers {statuses}"
             time.sleep(0.01)
         process.send_signal(number)
         assert process.wait(15) == 0

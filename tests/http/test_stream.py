@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -145,4 +146,16 @@ def test_a_stream_that_nobody_reads_gives_its_place_back() -> None:
             table.url("stream"), headers={"Authorization": f"Bearer {table.tokens['N']}"}, buffered=False
         ) as reply:
             assert reply.status_code == 200
-    assert app.extensions[EXTENSION].streams.acquire(blocking=False)
+    assert app.extensions[EXTENSION].streams.take("anybody")
+
+
+def test_one_token_holds_at_most_eight_streams() -> None:
+    app = create_app(Service(MemoryStore()), Settings(rate_limit=False, heartbeat=0.2))
+    table = Table(app)
+    with running(app, threads=20) as base, contextlib.ExitStack() as open_streams:
+        for _ in range(8):
+            assert open_streams.enter_context(opened(base, table)).status_code == 200
+        ninth = opened(base, table)
+        assert (ninth.status_code, ninth.json()["code"]) == (503, "too-many-streams")
+        table.tokens["viewer"] = table.done("tokens", {"role": "viewer"})["token"]  # another token has room
+        assert open_streams.enter_context(opened(base, table)).status_code == 200

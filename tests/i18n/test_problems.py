@@ -20,7 +20,8 @@ CODES = [
     "unauthorized", "forbidden", "no-such-match", "no-such-deal", "no-such-trick", "no-such-claim",
     "no-such-version", "no-such-code", "not-found", "no-such-rule", "method-not-allowed", "match-full",
     "stale-version", "payload-too-large", "unsupported-media-type", "too-many-requests", "store-unavailable",
-    "too-many-streams", "internal-error", "broken-log", "broken-notation",
+    "too-many-streams", "internal-error", "broken-log", "broken-notation", "idempotency-key-expired",
+    "idempotency-key-weak", "unreadable-name", "cross-origin", "unknown-host", "busy",
 ]  # fmt: skip
 SOURCES = sorted(Path(referee.__file__).parent.rglob("*.py"))
 REFUSED = {
@@ -34,6 +35,7 @@ ALL_FACTS: dict[str, Any] = {
     "expected": 1, "first": 20, "version": 14, "trick": 3, "all": 6, "NS": 1, "EW": 0, "deal": 2, "claim": 1,
     "limit": 100, "pair": ("joker", "decks"), "option": "decks", "errors": {"bid": ["?"]}, "retry_after": 2,
     "number": "R99", "line": 3, "reason": "hash", "type": "bid-made", "key": "x", "lang": "y",
+    "minutes": 10, "length": 16, "different": 6,
 }  # fmt: skip
 
 

@@ -25,6 +25,19 @@ def test_the_tail_is_the_log_s_whoever_knows_it() -> None:
     assert [event.version for event in service.cache.tail(match, 4)] == [5]
 
 
+def test_an_older_timeline_never_takes_the_place_of_a_newer_one() -> None:
+    """As when two threads finish in another order than they acted: the tail would be read and folded again."""
+    service = a_service()
+    match = joining.open_match(service, OPENING).match
+    older = service.timeline(match)
+    told(service, match, "N:3", "E:pass")
+    service.cache.remember(match, older)
+    seen = service.cache.seen(match)
+    assert seen and (older.version, seen.version) == (2, 4)
+    service.cache.remember(match, seen)
+    assert service.cache._events == 4
+
+
 def test_a_store_that_was_put_back_is_believed(tmp_path: Path) -> None:
     file, backup = tmp_path / "referee.db", tmp_path / "backup.db"
     service = Service(open_store(f"sqlite:///{file}"))

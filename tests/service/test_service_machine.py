@@ -88,7 +88,7 @@ class Asked(RuleBasedStateMachine):
 
     @rule(seed=SEEDS, behind=st.integers(1, 3))
     def ask_on_an_old_version(self, seed: int, behind: int) -> None:
-        outcome = self.both(any_command(Random(seed), self.timeline()), SCORER, self.version - behind)
+        outcome = self.both(any_command(Random(seed), self.timeline()), SCORER, {self.version - behind})
         assert outcome in ("stale-version", "invalid-request", "incompatible-options", "unknown-card")
 
     @rule(role=st.sampled_from(ROLES))

@@ -7,6 +7,8 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, LiteralString
 
 import psycopg
 import pytest
@@ -36,6 +38,15 @@ AS_EVENT_5 = "INSERT INTO event SELECT match, {}, act, type, data, by, at, hash 
 def postgres(postgres_url: str) -> Iterator[PostgresStore]:
     with contextlib.closing(PostgresStore(postgres_url)) as store:
         yield store
+
+
+def blocked(connection: psycopg.Connection[Any]) -> None:
+    """Return when somebody waits for this connection to commit."""
+    deadline = time.monotonic() + 30
+    while not connection.execute(
+        "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    ).fetchall():
+        assert time.monotonic() < deadline
 
 
 @pytest.mark.parametrize(
@@ -174,11 +185,7 @@ def test_no_renewal_falls_between_the_look_at_a_token_and_its_act(postgres: Post
     with ThreadPoolExecutor() as pool, psycopg.connect(postgres_url) as renewal:
         renewal.execute("SELECT pg_advisory_xact_lock(hashtextextended('m1', 0))")
         waiting = pool.submit(postgres.append, "m1", 3, act, token_hash="t-N")
-        deadline = time.monotonic() + 30
-        while not renewal.execute(
-            "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-        ).fetchall():
-            assert time.monotonic() < deadline
+        blocked(renewal)
         renewal.execute("DELETE FROM token WHERE token_hash = 't-N'")
         renewal.commit()
         with pytest.raises(DeadToken):
@@ -249,3 +256,30 @@ def test_a_server_that_comes_back_finds_us_again() -> None:
         waiter.join()
         assert woken == [True]
         assert list(store.events("m1")) == log(count=2)[:1] + log(count=2)[1:]
+
+
+CLASHES = [
+    ("INSERT INTO match VALUES ('m2', 'm2')", StaleVersion),
+    (
+        "INSERT INTO event SELECT 'm2', version, act, type, data, by, at, hash FROM event WHERE version = 1",
+        StaleVersion,
+    ),
+    ("INSERT INTO join_code VALUES ('code', 'm1')", CodeTaken),
+    ("INSERT INTO wide_receipt SELECT 'matches', 'k', 'm1', repeat('a', 64), 1, 1, '{}'", AlreadyDone),
+]
+
+
+@pytest.mark.parametrize("sql,refusal", CLASHES, ids=[sql.split()[2] for sql, _ in CLASHES])
+def test_what_another_node_wrote_at_the_same_moment_refuses_as_if_it_had_been_there(
+    postgres: PostgresStore, postgres_url: str, sql: LiteralString, refusal: type[StoreError]
+) -> None:
+    """Where its lock is not seen, as on a distributed database: its rows come to light at its commit."""
+    postgres.append("m1", 0, log())
+    act = partial(postgres.append, "m2", 0, log("m2"), receipt=receipt(), scope="matches", join_code_hash="code")
+    with ThreadPoolExecutor() as pool, psycopg.connect(postgres_url) as other:
+        other.execute(sql)
+        late = pool.submit(act)
+        blocked(other)
+        other.commit()
+        with pytest.raises(refusal):
+            late.result(30)

@@ -54,6 +54,7 @@ def test_nobody_looks_when_nobody_listens_and_seldom_when_nothing_happens(
 
     def traced() -> sqlite_changes.sqlite3.Connection:
         connection = connect()
+        looks.append("began")  # again and again, if it did not wait for somebody to listen
         connection.set_trace_callback(looks.append)
         return connection
 
@@ -85,3 +86,17 @@ def test_after_an_error_it_looks_again(
         assert failed.wait(NEVER)
         deaf._changes._connection = right
         assert woken(deaf, other, "m1")
+
+
+def test_only_matches_that_have_moved_on_are_called(
+    deaf: SqliteStore, other: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[object] = []
+    ring = deaf._waiters.ring
+    monkeypatch.setattr(deaf._waiters, "ring", lambda news: (called.append(dict(news)), ring(news)))
+    with deaf.listening("m1") as first, deaf.listening("m2") as second:
+        for match, listener in (("m1", first), ("m2", second)):
+            assert not listener.wait(0, 0.1)
+            other.append(match, 0, log(match))
+            assert listener.wait(0, NEVER)
+    assert [news for news in called if news] == [{"m1": 1}, {"m2": 1}]

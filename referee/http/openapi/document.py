@@ -16,6 +16,7 @@ from werkzeug.routing import Rule
 from referee import __version__
 from referee.http import promises
 from referee.http.context import EXTENSION
+from referee.http.headers import DIFFERENT, SECRET_KEY
 from referee.http.middleware import template
 from referee.http.openapi.examples import Example, played
 from referee.http.openapi.links import Links, links_from, operation_id
@@ -37,9 +38,12 @@ KEY = Parameter(
     "Idempotency-Key", {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]*$"},
     "Makes a retry harmless: the same key and body give the first reply again", "header",
 )  # fmt: skip
+LONG = {"minLength": SECRET_KEY}
+HARD_TO_GUESS = f"{KEY.description}; random, such as a UUID: {DIFFERENT} different characters at least"
 IF_MATCH = Parameter(
-    "If-Match", {"type": "string", "pattern": '^(\\*|[0-9]+|(W/)?"[^"]*")$'},
-    'The version that the act was decided on, such as "17"', "header",
+    "If-Match",
+    {"type": "string", "pattern": '^(\\*|([0-9]+|(W/)?"[^"]*")( *, *([0-9]+|(W/)?"[^"]*"))*)$'},
+    'The version that the act was decided on, such as "17"; of a list any will do', "header",
 )  # fmt: skip
 IF_NONE_MATCH = Parameter("If-None-Match", TEXT, "The ETag of what the reader has", "header")
 REQUEST_ID = Parameter("X-Request-ID", TEXT, "Echoed in the reply", "header")
@@ -177,7 +181,9 @@ class _Route:
         for one in self.promise.query:
             yield {"name": one.name, "in": one.place, "schema": one.schema, "description": one.description}
         yield from (LANG.name, ACCEPT_LANGUAGE.name, REQUEST_ID.name)
-        if self.promise.acts or self.promise.keyed:
+        if self.promise.secret_key:
+            yield {"name": KEY.name, "in": KEY.place, "schema": KEY.schema | LONG, "description": HARD_TO_GUESS}
+        elif self.promise.acts or self.promise.keyed:
             yield KEY.name
         if self.promise.acts:
             yield IF_MATCH.name
@@ -239,7 +245,9 @@ class _Route:
         return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
     def _codes(self) -> Iterator[str]:
-        yield from (*self.promise.problems, "internal-error")
+        yield from (*self.promise.problems, "internal-error", "unknown-host")
+        if self.method != "get":
+            yield "cross-origin"
         if self.of_match or self.promise.access == promises.ADMIN:
             yield from ("unauthorized", "forbidden", "store-unavailable")
         if self.of_match:
@@ -256,6 +264,10 @@ class _Route:
             yield from ("stale-version", "match-closed", "match-full")
         if self.promise.acts or self.promise.keyed:
             yield from ("idempotency-key-reused", "store-unavailable")
+        if self.promise.keyed:
+            yield "idempotency-key-expired"
+        if self.promise.secret_key:
+            yield "idempotency-key-weak"
 
     def _problem(self, status: int, codes: list[str]) -> dict[str, Any]:
         """The refusals of one status; those with a single code are kept among the components."""

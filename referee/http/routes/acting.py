@@ -7,14 +7,14 @@ from flask import Response, g
 from referee.game.commands import Command
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.headers import expected_version, idempotency_key
+from referee.http.headers import expected_versions, idempotency_key
 from referee.http.replies import acted
 from referee.service import acting
 
 
 def act(who: Visitor, command: Command, status: int = 201) -> Response:
     """Records what the command leads to and answers with the table after it."""
-    expected, key = expected_version(), idempotency_key(g.body)
+    expected, key = expected_versions(), idempotency_key(g.body)
     answer = acting.act(context().service, who.match, command, who.role, expected, key, who.token_hash)
     if answer.events and not answer.replayed:
         context().metrics.acts.labels(answer.events[0].type).inc()

@@ -93,7 +93,7 @@ def case_of(of: Reading, number: int, lang: str) -> reply_schemas.CaseReply:
         "proof": facts["proof"],
         "would_prove": facts["would_prove"],
         "deal": claim["deal"],
-        "trick": facts["trick"] or claim["trick"],
+        "trick": facts["trick"],
         "versions": {
             "made": claim["made_at_version"],
             "ruled": claim["ruled_at_version"],

@@ -28,7 +28,10 @@ from referee.rules.seats import SEATS
 from referee.service.access import SCORER
 
 routes = Blueprint("exports", __name__)
-CHUNK, LARGEST_IMPORT = 65_536, 64 * 1024 * 1024
+CHUNK = 65_536
+LARGEST_IMPORT = 64 * 1024 * 1024  # a match of 100,000 events is 31 MB as NDJSON, 42 to 56 MB as JSON
+# Objects with lists, and commas, in a JSON file: such a match has at most 900,000 and 2,800,000.
+MOST_GROUPS, MOST_VALUES = 1_200_000, 4_000_000
 MEDIA = tuple(dict.fromkeys(one.media_type.partition(";")[0] for one in FORMATS.values()))
 TAKEN = {
     "application/json": "json",
@@ -44,8 +47,8 @@ IMPORT = Operation(
     "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
     problems=(
         "unauthorized", "forbidden", "malformed-json", "payload-too-large", "unsupported-media-type", "too-many-requests",
-        "broken-log", "broken-notation", "invalid-request",
-    ), keyed=True,
+        "broken-log", "broken-notation", "invalid-request", "busy",
+    ), keyed=True, secret_key=True, largest=LARGEST_IMPORT,
 )  # fmt: skip
 
 
@@ -114,13 +117,19 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
 @operation(routes, "POST", "/imports", IMPORT)
 def import_match() -> Response:
     """The match under a new address, with tokens of its own."""
-    body, format_ = _body()
-    key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()])
     auth.check_admin(always=False)
-    address = request.remote_addr or ""
-    context().openings.check(address)
-    context().openings.spend(address)
-    return opened(imported(context().service, body, format_, key))
+    here, address = context(), request.remote_addr or ""
+    here.openings.check(address)
+    here.openings.spend(address)
+    if not here.imports.take(""):
+        raise Refused("busy")
+    try:
+        body, format_ = _body()
+        key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()], secret=True)
+        came = imported(here.service, body, format_, key)
+    finally:
+        here.imports.leave("")
+    return opened(came)
 
 
 def _body() -> tuple[bytes, str | None]:
@@ -135,6 +144,9 @@ def _body() -> tuple[bytes, str | None]:
 
 
 def _must_be_json(raw: bytes) -> None:
+    """Raises Refused for what is no JSON, and for more values than a log can hold: each takes many times its bytes to read."""
+    if raw.count(b"{") + raw.count(b"[") > MOST_GROUPS or raw.count(b",") > MOST_VALUES:
+        raise Refused("payload-too-large", limit=LARGEST_IMPORT)
     try:
         orjson.loads(raw)
     except orjson.JSONDecodeError as error:

@@ -27,28 +27,28 @@ from referee.http.routes.acting import act
 from referee.http.routing import operation
 from referee.http.schemas import recording as schemas
 from referee.http.schemas import replies as reply_schemas
-from referee.service import joining
+from referee.service import access, joining
 
 routes = Blueprint("matches", __name__)
 
 OPEN_MATCH = Operation(
     "Open a match", OPENER, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
-    ("unauthorized", "forbidden", "incompatible-options", "too-many-requests", "idempotency-key-reused"), keyed=True,
+    ("unauthorized", "forbidden", "incompatible-options", "unreadable-name", "too-many-requests"), keyed=True, secret_key=True,
 )  # fmt: skip
 JOIN = Operation(
     "Take a seat, or a place to watch, with a join code", OPEN, reply_schemas.JoinedReply, 201, schemas.JoinBody(),
-    ("no-such-code", "seat-taken", "too-many-requests", "idempotency-key-reused"), keyed=True,
+    ("no-such-code", "match-closed", "match-full", "seat-taken", "unreadable-name", "too-many-requests"), keyed=True, secret_key=True,
 )  # fmt: skip
 RENEW = Operation(
-    "A new token for a role; the old one dies", SCORE, reply_schemas.TokenReply, 201, schemas.TokenBody(),
-    ("idempotency-key-reused",), keyed=True,
+    "A new token for a role, or a new join code; the old one is dead", SCORE, reply_schemas.TokenReply, 201,
+    schemas.RENEWAL, keyed=True,
 )  # fmt: skip
 
 
 @operation(routes, "POST", "/matches", OPEN_MATCH)
 def open_match(command: ask.OpenMatch) -> Response:
     """A new match with its tokens and join code."""
-    key = idempotency_key(g.body)
+    key = idempotency_key(g.body, secret=True)
     address = request.remote_addr or ""
     context().openings.check(address)
     match = joining.open_match(context().service, command, key)
@@ -72,7 +72,9 @@ def read_match(who: Visitor) -> Response:
     return unless_known(of, lang, lambda: match_with_texts(who.match, of.timeline, lang, of.hidden))
 
 
-RENAME = Operation("Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), acts=True)
+RENAME = Operation(
+    "Names and substitutes", RECORD, reply_schemas.ActReply, 200, schemas.PlayersBody(), ("unreadable-name",), acts=True
+)
 
 
 @operation(routes, "PATCH", "/matches/<match>/players", RENAME)
@@ -84,7 +86,7 @@ def change_players(who: Visitor, command: ask.ChangePlayers) -> Response:
 @operation(routes, "POST", "/joins", JOIN)
 def join(wanted: dict[str, Any]) -> Response:
     """A seat taken by its join code; too many wrong codes are slowed down."""
-    key, address = idempotency_key(g.body), request.remote_addr or ""
+    key, address = idempotency_key(g.body, secret=True), request.remote_addr or ""
     context().failed_joins.check(address)
     try:
         joined = joining.join(context().service, wanted["code"], wanted["seat"], wanted["name"], key)
@@ -97,10 +99,15 @@ def join(wanted: dict[str, Any]) -> Response:
 
 
 @operation(routes, "POST", "/matches/<match>/tokens", RENEW)
-def renew_token(who: Visitor, wanted: dict[str, str]) -> Response:
-    """A fresh token; the seat is free to join again."""
-    renewed = joining.renew(context().service, who.match, wanted["role"], idempotency_key(g.body))
-    body: reply_schemas.TokenReply = {"match": renewed.match, "role": renewed.role, "token": renewed.token}
+def renew_token(who: Visitor, wanted: dict[str, Any]) -> Response:
+    """A fresh token, and the seat is free to join again; or a fresh join code, or none."""
+    key, open_ = idempotency_key(g.body), wanted.get("open", True)
+    renewed = joining.renew(context().service, who.match, wanted["role"], key, open_)
+    body: reply_schemas.TokenReply = {"match": renewed.match, "role": renewed.role}
+    if renewed.role == access.JOIN:
+        body["join_code"] = renewed.join_code
+    else:
+        body["token"] = renewed.token
     return _secret(body, renewed.match, renewed.replayed)
 
 

@@ -26,7 +26,9 @@ _NOT_STORED = (("Cache-Control", "no-store"),)
 
 _WELL: reply_schemas.StatusReply = {"status": "ok"}
 LIVE = Operation("Whether the process lives", OPEN, reply_schemas.StatusReply)
-READY = Operation("Whether the store answers", OPEN, reply_schemas.StatusReply, problems=("store-unavailable",))
+READY = Operation(
+    "Whether the store answers and takes writes", OPEN, reply_schemas.StatusReply, problems=("store-unavailable",)
+)
 METRICS = Operation("What this process has counted, for Prometheus", OPEN, media=("text/plain",))
 DOCUMENT = Operation("This document", OPEN, media=("application/json",))
 PAGE = Operation("This document as a page", OPEN, media=("text/html",))
@@ -42,8 +44,9 @@ def healthz() -> Response:
 
 @operation(routes, "GET", "/readyz", READY)
 def readyz() -> Response:
-    """The store answers too; 503 otherwise."""
-    context().service.store.ping()
+    """The store answers too and takes a write, asked at most once a second; 503 otherwise."""
+    here = context()
+    here.ready.ensure(here.service.store.ping)
     return json_reply(_WELL, 200, _NOT_STORED)
 
 

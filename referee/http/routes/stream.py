@@ -35,7 +35,7 @@ def stream(who: Visitor) -> Response:
     version = here.service.store.head(who.match)
     body: Iterator[str] = _messages(here.service.events(who.match, after), hidden_from(who))
     if wait:
-        if here.streams is None or not here.streams.acquire(blocking=False):
+        if not here.streams.take(who.token_hash):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
         free = who.role == SCORER or looks_back_freely(who.match)
         body = _live(here, who, after, free, request.environ.get("waitress.client_disconnected", lambda: False))
@@ -44,7 +44,7 @@ def stream(who: Visitor) -> Response:
     if wait:
         here.metrics.streams.inc()
         reply.call_on_close(here.metrics.streams.dec)
-        reply.call_on_close(here.streams.release)  # type: ignore[union-attr]
+        reply.call_on_close(lambda: here.streams.leave(who.token_hash))
     return reply
 
 

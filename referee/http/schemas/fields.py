@@ -20,6 +20,7 @@ from referee.rules.options import (
     Rules,
     rules_of,
 )
+from referee.service import names
 
 LARGEST = 2**31 - 1
 CODES: dict[str, str | list[Any] | dict[Any, Any]] = {
@@ -77,10 +78,24 @@ class Text(Field):
 
 
 class Name(Text):
-    """The name of a player: 1-40 characters that are not all blanks."""
+    """The name of a player: 1-40 characters of which one at least shows, and none that turns the direction of the text."""
+
+    default_error_messages = {code: code for code in ("turns-direction", "nothing-visible")}
+    STEADY = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}]"
+    SHOWS = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}{names.BLANK}]"
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(1, 40, NOT_BLANK, **more)
+        super().__init__(1, names.LONGEST, **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        name = super()._deserialize(value, attr, data, **more)
+        if why := names.unreadable(name):
+            raise self.make_error(why)
+        return name
+
+    def described(self) -> dict[str, Any]:
+        """Length and pattern; what draws nothing beyond U+FFFF is refused too, though no pattern says so."""
+        return {**super().described(), "pattern": f"^{self.STEADY}*{self.SHOWS}{self.STEADY}*$"}
 
 
 class Coded(Field):
@@ -244,7 +259,8 @@ class HouseRules(Field):
             known = error.option in OPTIONS or error.option == "preset"
             raise ValidationError({error.option: ["not-one-of" if known else "unknown-field"]}) from error
         except IncompatibleOptions as error:
-            raise Refused("incompatible-options", "V3.2", pair=list(error.pair)) from error
+            rule = "V6" if "lowest_card" in error.pair else "V3.2"
+            raise Refused("incompatible-options", rule, pair=list(error.pair)) from error
 
     def described(self) -> dict[str, Any]:
         """Every option with what it allows; what is not given is the preset's."""
@@ -285,5 +301,5 @@ def _as_json_schema_counts(value: Any) -> Any:
 def _option_schema(kind: Choice | Any) -> dict[str, Any]:
     if isinstance(kind, Choice):
         return {"enum": list(kind.values), "default": kind.default}
-    types: Any = "integer" if kind.default is not None else ["integer", "null"]
+    types: Any = ["integer", "null"] if kind.allows_null else "integer"
     return {"type": types, "minimum": kind.low, "maximum": kind.high, "default": kind.default}

@@ -12,7 +12,7 @@ from referee.http.schemas.fields import Card, Coded, Flag, HouseRules, Keyed, Na
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat, Team
 from referee.rules.trump import Trump
-from referee.service.access import RECORDINGS, ROLES, VIEWER
+from referee.service.access import JOIN, RECORDINGS, ROLES, VIEWER
 
 
 class OpenBody(Shape):
@@ -43,6 +43,20 @@ class TokenBody(Shape):
     """The role that needs a new token."""
 
     role = Coded(ROLES, required=True)
+
+
+class CodeBody(Shape):
+    """A new join code in place of the old one; or none, where the match is not to be `open` to whoever has a code."""
+
+    role = Coded((JOIN,), required=True)
+    open = Flag()
+
+
+RENEWAL = Either(
+    lambda body: "code" if body.get("role") == JOIN else "token",
+    token=TokenBody(),
+    code=CodeBody(),
+)
 
 
 class PlayersBody(Shape):

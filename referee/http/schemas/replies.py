@@ -17,7 +17,7 @@ from referee.projections.views import (
     TimeText,
 )
 from referee.rules.seats import Seat
-from referee.service.access import ROLES
+from referee.service.access import JOIN, ROLES
 
 Role = Annotated[str, ROLES]
 
@@ -65,10 +65,10 @@ class Match(MatchView):
 
 
 class OpenedReply(Match):
-    """A new match and the only copy of its secrets; repeated with its key, fresh tokens, but none for a seat taken meanwhile."""
+    """A new match and the only copy of its secrets; repeated with its key, what still is as it was."""
 
     tokens: Annotated[dict[str, str], ROLES]
-    join_code: str
+    join_code: str | None
 
 
 class JoinedReply(TypedDict):
@@ -80,11 +80,12 @@ class JoinedReply(TypedDict):
 
 
 class TokenReply(TypedDict):
-    """A fresh token."""
+    """A fresh token; or for the role `join` the fresh join code, null where it was closed."""
 
     match: str
-    role: Role
-    token: str
+    role: Annotated[str, (*ROLES, JOIN)]
+    token: NotRequired[str]
+    join_code: NotRequired[str | None]
 
 
 class TicketReply(TypedDict):

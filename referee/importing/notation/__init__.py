@@ -9,7 +9,6 @@ from typing import Any
 
 import orjson
 
-from referee.events.log import FIRST_PREV
 from referee.game import commands as ask
 from referee.game.decide import open_match as opening_facts
 from referee.importing.notation.lines import Row, Tag, pair_of, parsed, unreadable
@@ -37,7 +36,7 @@ def replayed(text: str, service: Service) -> Reading:
     if "Notation" not in said or said["Notation"].values != (VERSION,):
         raise unreadable(1, "no-notation")
     opening = opening_facts(_open_match(said, head))
-    reading = Reading(service, service.sealed(service.new_address(), 0, FIRST_PREV, opening, SCORER), TAGS)
+    reading = Reading(service, service.opening_sealed(service.new_address(), opening, SCORER), TAGS)
     for line in lines[start:]:
         reading.read(line)
     reading.finish(said)

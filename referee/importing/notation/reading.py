@@ -30,6 +30,7 @@ class Reading:
         assert timeline is not None
         self.service, self.log, self.timeline, self.readers = service, list(opening), timeline, readers
         self.section, self.line = 0, 1
+        self.lines = [1] * len(opening)  # of each event, the line of the text that it comes from
         self.rulings: dict[int, tuple[str, str, int]] = {}
         self.marked: dict[tuple[int, int, Seat], int] = {}
         self.turned_up: tuple[int, list[Row]] | None = None
@@ -52,6 +53,7 @@ class Reading:
         except Refused as refused:
             raise unreadable(self.line, refused.code, refused.rule) from refused
         self.log += sealed
+        self.lines += [self.line] * len(sealed)
 
     def check(self, holds: bool, reason: str) -> None:
         if not holds:

@@ -6,7 +6,7 @@ import { go, say } from './state.js';
 import { Icon, Note } from './ui.js';
 import { seatWord, t } from './words.js';
 
-const key = freshId();
+const keys = {}; // of joins under way: tapping again after a lost answer is the same request
 
 /** @param {{ code: string }} props */
 export function Join({ code }) {
@@ -24,7 +24,10 @@ export function Join({ code }) {
     try {
       keepNames({ ...lastNames(), me: name });
       const body = { code, seat, ...(name.trim() && seat !== 'viewer' ? { name: name.trim() } : {}) };
-      const reply = await call('POST', '/joins', { body, key: `${key}-${seat}` });
+      const place = `${code} ${seat}`;
+      keys[place] = keys[place] || freshId();
+      const reply = await call('POST', '/joins', { body, key: keys[place] });
+      delete keys[place];
       if (!reply.ok) return say(reply.body?.detail || t('page.refused'), 'bad'), look();
       const { match: id, token, seat: role } = reply.body;
       keepKey({ id, token, role, code, tokens: { ...tableOf(id)?.tokens, [role]: token } });
