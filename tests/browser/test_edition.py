@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import requests
 
 from tests.browser.phone import CARDS, FALSE_CARDS, Phone, Table
 
@@ -157,7 +158,11 @@ def test_cards_that_may_not_be_looked_at_again_are_backs_until_the_deal_is_over(
 
 def test_a_deal_lost_by_a_renege_is_shown_as_lost(phone: Phone, new_table: NewTable) -> None:
     """R7.5, by a team that is not the maker's: the makers are given what they bid."""
-    table = new_table(rules={"preset": "house-lost"}).auction().play(["JH", "9H", "QH", "TC", "AH", "9S", "KH", "JC", "JD", "TH"])
+    table = (
+        new_table(rules={"preset": "house-lost"})
+        .auction()
+        .play(["JH", "9H", "QH", "TC", "AH", "9S", "KH", "JC", "JD", "TH"])
+    )
     table.post("/claims", {"kind": "renege", "by": "E", "accused": "N", "trick": 2})
     phone.open(table.link())
     phone.page.locator(".lines", has_text="Renege: Ann & Cat lose the deal").wait_for()
@@ -273,3 +278,28 @@ def test_without_network_the_next_to_call_is_known_in_every_way_of_bidding(phone
     phone.page.unroute_all()
     phone.waits_for("Ann names trump")
     assert table.get()["deal"]["maker"] == "N"
+
+
+def test_the_code_is_renewed_or_joining_is_ended(phone: Phone, new_table: NewTable) -> None:
+    """Only the scorer; the old code leads nowhere, and who has joined stays."""
+    phone.open()
+    phone.tap("=New match")
+    phone.tap("=Invite the others")
+    code = phone.page.locator(".inviting .code")
+    old = code.inner_text()
+    phone.tap("=New code")
+    phone.until(lambda: code.inner_text() != old)
+    fresh, table = code.inner_text(), phone.table()
+    phone.page.locator(f"img[src='/qr/{fresh}.svg']").wait_for()
+    assert [joins(table, one) for one in (old, fresh)] == [404, 200]
+    phone.tap("=End joining")
+    phone.waits_for("Nobody can join by a code.")
+    assert joins(table, fresh) == 404
+    phone.tap("=New code")
+    code.wait_for()
+    assert joins(table, code.inner_text()) == 200
+
+
+def joins(table: Table, code: str) -> int:
+    """What a code leads to."""
+    return requests.get(f"{table.address}/api/v1/joins/{code}", timeout=10).status_code
