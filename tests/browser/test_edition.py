@@ -49,7 +49,7 @@ def test_a_number_and_its_suit_take_two_taps_and_the_short_pack_has_four_rows(
     phone.tap(".takers [data-seat=E]")
     phone.page.locator(".taken-by", has_text="Trick 2").wait_for()
     phone.depth("Result")
-    assert phone.page.locator("input[name=tricks]").count() == 9
+    phone.until(lambda: phone.page.locator("input[name=tricks]").count() == 9)
     phone.choose("tricks", "8")
     phone.tap("=Save 8 – 0")
     phone.waits_for("Deal 2")

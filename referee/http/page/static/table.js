@@ -65,7 +65,7 @@ function Controls({ match, depth }) {
   if (!mayRecord(match)) return html`<p class="watching">${match.recording === 'own-seat' && mySeat() ? '' : t('page.watching')}</p>`;
   if (action === 'wait') return match.next.full && state.link === 'offline' ? html`<${WhoTook} match=${match} />` : html`<div class="waiting" aria-hidden="true"></div>`;
   if (action === 'discard' || action === 'exchange') return html`<${Part} key=${action} name=${action} match=${match} />`;
-  if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} key=${`${match.deal.number} ${match.deal.bids.length}`} />`;
+  if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
   if (action === 'name-trump') return html`<${Trumps} options=${match.next.options} onPick=${act.trump} />`;
   const begun = match.deal.tricks.some((trick) => !trick.complete && trick.plays.length);
   if (depth === 'tricks' && begun) return html`<p class="soft center">${t('page.tricks.finish')}</p><${Pack} match=${match} />`;
