@@ -8,14 +8,21 @@ from flask import Flask
 
 from referee.config import Settings
 from referee.http.app import create_app
+from referee.http.context import EXTENSION, Context
+from referee.service import sweeping
 from referee.service.core import Service, relax_collector
 from referee.stores import open_store
 
 
 def application(settings: Settings) -> Flask:
-    """The application of this process, with a store of its own. Raises StoreError if the store cannot be opened."""
+    """The application of this process, with a store of its own, whose logs are looked over in the background.
+
+    Raises StoreError if the store cannot be opened."""
     relax_collector()
-    return create_app(Service(open_store(settings.database)), settings)
+    app = create_app(Service(open_store(settings.database)), settings)
+    here: Context = app.extensions[EXTENSION]
+    sweeping.start(here.service, here.metrics.swept, here.stopping)
+    return app
 
 
 def __getattr__(name: str) -> Flask:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import orjson
 
 FIRST_PREV = "0" * 64
+SIGNS = 8  # of a hash, where a short form must do: no other history is taken for this one by chance
 
 
 class Recorded(NamedTuple):
@@ -45,6 +46,12 @@ class BrokenLog(ValueError):
     def __init__(self, version: int, reason: str) -> None:
         super().__init__(f"event {version}: {reason}")
         self.version, self.reason = version, reason
+
+
+def seal_of(anchor: tuple[int, str]) -> str:
+    """`17-3fa9c2d1`: a version and the first signs of its hash, which stand for the whole log up to it."""
+    version, hash_ = anchor
+    return f"{version}-{hash_[:SIGNS]}"
 
 
 def canonical(value: Any) -> str:
@@ -109,6 +116,14 @@ def check_chain(log: Iterable[Recorded], after: Recorded | None = None) -> Recor
 
     Raises BrokenLog naming the first version that is changed, missing, doubled or out of order."""
     last = after
+    for event in chained(log, after):
+        last = event
+    return last
+
+
+def chained(log: Iterable[Recorded], after: Recorded | None = None) -> Iterator[Recorded]:
+    """The events of a log, each once it is known to be the one that was sealed; raises BrokenLog as `check_chain` does."""
+    last = after
     for event in log:
         version = last.version + 1 if last else 1
         if event.version != version:
@@ -122,4 +137,4 @@ def check_chain(log: Iterable[Recorded], after: Recorded | None = None) -> Recor
         if event.act != version and (last is None or event.act != last.act):
             raise BrokenLog(version, "act")
         last = event
-    return last
+        yield event

@@ -8,6 +8,7 @@ from typing import Literal
 
 from fpdf import FPDF
 
+from referee.events.log import seal_of
 from referee.exporters.ink import Ink, is_lacking
 from referee.exporters.sheet import SheetRow, sheet_rows
 from referee.exporters.source import Source
@@ -210,7 +211,8 @@ class _Sheet:
         lacking = any(is_lacking(name) for row in sheet_rows(self.timeline) for name in row.names.values() if name)
         for page in range(1, self.pdf.pages_count + 1):
             self.pdf.page = page
-            sentence = self.word("fingerprint", match=self.timeline.recorded.match, anchor=anchor_of(self.timeline))
+            sentence = f"{self.word('seal')} {seal_of(self.timeline.anchor)}  ·  "
+            sentence += self.word("fingerprint", match=self.timeline.recorded.match, anchor=anchor_of(self.timeline))
             if lacking:
                 sentence += "  ·  " + self.word("lacking")
             self.ink.fitted(LEFT, BOTTOM + 3, WIDTH - 24, sentence, 6.5)

@@ -55,6 +55,11 @@ class Timeline:
     def hash(self) -> str:
         return self.recorded.hash
 
+    @property
+    def anchor(self) -> tuple[int, str]:
+        """Version and hash: what stands for the whole log up to here."""
+        return self.version, self.hash
+
     def at(self, version: int) -> Timeline | None:
         """The table as it was at a version, or None if there is no such version."""
         timeline: Timeline | None = self

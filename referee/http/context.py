@@ -35,7 +35,7 @@ class Context:
     imports: Places
     ready: Recently
     document: Callable[[], dict[str, Any]]
-    metrics: Metrics = field(default_factory=Metrics)
+    metrics: Metrics
     stopping: threading.Event = field(default_factory=threading.Event)
     operations: dict[str, Operation] = field(default_factory=dict)
 
@@ -53,6 +53,7 @@ def context_of(service: Service, settings: Settings, document: Callable[[], dict
         imports=Places(IMPORTS, IMPORTS),
         ready=Recently(seconds=1.0),
         document=document,
+        metrics=Metrics(service.store.wal_bytes),
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import orjson
 from flask import request
 
+from referee.events.log import seal_of
 from referee.game.refused import Refused
 from referee.i18n import negotiate
 from referee.service.answers import Key
@@ -20,12 +22,13 @@ SECRET_KEY, DIFFERENT = 16, 6
 _KEY = re.compile(r"[ -~]{1,200}")
 _TAG = re.compile(r'(W/)?"([^"]*)"|([0-9]+)')
 _TAGS = re.compile(rf"[\s,]*(?:{_TAG.pattern})(?:\s*,[\s,]*(?:{_TAG.pattern}))*[\s,]*")  # a list may have empty places
-_VERSION = re.compile(r"([0-9]{1,9})(?:-[a-z]{2,3})?")
+_VERSION = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?(?:-[a-z]{2,3})?")
+Anchor = tuple[int, str]  # a version and its hash
 
 
-def etag(version: int, lang: str | None = None) -> str:
-    """`"17"`, or `"17-en"` where the body has texts."""
-    return f'"{version}-{lang}"' if lang else f'"{version}"'
+def etag(anchor: Anchor, lang: str | None = None) -> str:
+    """`"17-3fa9c2d1"`, or `"17-3fa9c2d1-en"` where the body has texts."""
+    return f'"{seal_of(anchor)}-{lang}"' if lang else f'"{seal_of(anchor)}"'
 
 
 @lru_cache(512)
@@ -40,18 +43,28 @@ def language() -> str:
     return _negotiated(environ.get("HTTP_ACCEPT_LANGUAGE"), chosen)
 
 
-def expected_versions() -> frozenset[int] | None:
+def expected_versions(hash_at: Callable[[int], str | None]) -> frozenset[int] | None:
     """The versions of `If-Match`, any of which will do (RFC 9110, 13.1.1); None where there is no condition.
 
-    Raises Refused for a header that is none. The language that an ETag may carry is no matter; a weak tag, or one that
-    is no version, matches nothing."""
+    Raises Refused for a header that is none. `17`, `"17"` and `"17-3fa9c2d1"`: where there are signs of a hash, they must
+    be those of this log at that version (`hash_at`). The language that an ETag may carry is no matter; a weak tag, or
+    one that is no version of this log, matches nothing."""
     header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     if not _TAGS.fullmatch(header):
         raise Refused("invalid-request", errors={"If-Match": ["bad-form"]})
     strong = (_VERSION.fullmatch(quoted or bare) for weak, quoted, bare in _TAG.findall(header) if not weak)
-    return frozenset(int(version[1]) for version in strong if version)
+    return frozenset(
+        int(version[1])
+        for version in strong
+        if version and (version[2] is None or is_of(version[2], hash_at(int(version[1]))))
+    )
+
+
+def is_of(signs: str, hash_: str | None) -> bool:
+    """Whether these are the first signs of this hash."""
+    return hash_ is not None and hash_.startswith(signs)
 
 
 def unchanged(tag: str) -> bool:

@@ -12,6 +12,7 @@ from flask import Flask, Response, g, request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
+from referee.events.log import BrokenLog
 from referee.game.refused import Refused
 from referee.http.context import context
 from referee.http.headers import etag, language
@@ -44,6 +45,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         ),
         409,
     )
+    | dict.fromkeys(("unknown-cursor",), 410)
     | dict.fromkeys(("stale-version",), 412)
     | dict.fromkeys(("payload-too-large",), 413)
     | dict.fromkeys(("unsupported-media-type",), 415)
@@ -56,7 +58,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         422,
     )
     | dict.fromkeys(("too-many-requests",), 429)
-    | dict.fromkeys(("internal-error",), 500)
+    | dict.fromkeys(("internal-error", "doctored-log"), 500)
     | dict.fromkeys(("store-unavailable", "too-many-streams", "busy"), 503)
 )  # fmt: skip
 RETRY_AFTER = 5
@@ -75,6 +77,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(ValidationError, _invalid)
     app.register_error_handler(StoreUnavailable, _unavailable)
+    app.register_error_handler(BrokenLog, _doctored)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -118,8 +121,7 @@ def _refused(error: Refused) -> Response:
         reply.headers["WWW-Authenticate"] = 'Bearer realm="referee"'
     match = g.get("match")
     if match and reply.status_code != 503:
-        version = facts["version"] if error.code == "stale-version" else context().service.store.head(match)
-        reply.headers["ETag"] = etag(version, language())
+        reply.headers["ETag"] = etag(context().service.store.anchor(match), language())
     return reply
 
 
@@ -163,6 +165,13 @@ def _unavailable(error: StoreUnavailable) -> Response:
     context().metrics.store_errors.inc()
     log.error("the store is unavailable", exc_info=error, extra=_of_request())
     return _refused(Refused("store-unavailable", retry_after=RETRY_AFTER))
+
+
+def _doctored(error: BrokenLog) -> Response:
+    """A log of our own store whose chain does not hold: nothing is shown of it but where it is broken."""
+    context().metrics.store_errors.inc()
+    log.error("a log was changed in the store", extra={"fields": {**_of_request()["fields"], "match": g.get("match")}})
+    return _refused(Refused("doctored-log", version=error.version, reason=error.reason))
 
 
 def _http(error: HTTPException) -> Response:

@@ -59,5 +59,8 @@ ANCHOR = Parameter(
 WAIT = Parameter("wait", {"type": "integer", "enum": [0, 1], "default": 1}, "0: what there is, then the end")
 TICKET = Parameter("ticket", {"type": "string"}, "In place of the bearer token, from POST .../tickets")
 LAST_EVENT = Parameter(
-    "Last-Event-ID", {"type": "string", "pattern": "^[0-9]{0,11}$"}, "The version of the last event received", "header"
+    "Last-Event-ID",
+    {"type": "string", "pattern": "^([0-9]{1,9}(-[0-9a-f]{8})?)?$"},
+    "The `id` of the last event received",
+    "header",
 )

@@ -15,7 +15,7 @@ from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.headers import etag, language, unchanged
+from referee.http.headers import Anchor, etag, language, unchanged
 from referee.http.promises import BASE
 from referee.http.schemas.replies import ActReply, Claim, ClaimActReply, Match, OpenedReply
 from referee.i18n import ruling_text
@@ -37,11 +37,11 @@ def json_reply(value: Any, status: int = 200, headers: Sequence[tuple[str, str]]
     return Response(orjson.dumps(value), status, [JSON, *headers])
 
 
-def match_headers(version: int, lang: str | None = None) -> tuple[tuple[str, str], ...]:
-    """What marks a reply about a match: its version, and the language where it has texts."""
+def match_headers(anchor: Anchor, lang: str | None = None) -> tuple[tuple[str, str], ...]:
+    """What marks a reply about a match: its version with signs of its hash, and the language where it has texts."""
     content_language = (("Content-Language", lang),) if lang else ()
     cache = ("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
-    return ("ETag", etag(version, lang)), VARY, cache, *content_language
+    return ("ETag", etag(anchor, lang)), VARY, cache, *content_language
 
 
 class Reading(NamedTuple):
@@ -55,10 +55,10 @@ class Reading(NamedTuple):
 
 def unless_known(of: Reading, lang: str | None, view: Callable[[], Any]) -> Response:
     """The view as a reply, or 304 if the reader has it; `view` is called only where it is needed."""
-    version = of.timeline.version
-    if unchanged(etag(version, lang)) and not of.opens_up:
-        return Response(status=304, headers=match_headers(version, lang))
-    return json_reply(view(), 200, match_headers(version, lang))
+    anchor = of.timeline.anchor
+    if unchanged(etag(anchor, lang)) and not of.opens_up:
+        return Response(status=304, headers=match_headers(anchor, lang))
+    return json_reply(view(), 200, match_headers(anchor, lang))
 
 
 def reading(who: Visitor) -> Reading:
@@ -145,7 +145,7 @@ def acted(who: Visitor, answer: Answer, status: int = 201) -> Response:
     body: ActReply = {"version": timeline.version, "events": stored_events(answer.events, hidden), "match": match}
     if answer.claim is not None:
         body = ClaimActReply(**body, claim=match["claims"][answer.claim - 1])
-    return json_reply(body, status, (*match_headers(timeline.version, lang), *again(answer.replayed)))
+    return json_reply(body, status, (*match_headers(timeline.anchor, lang), *again(answer.replayed)))
 
 
 def opened(came: Opened) -> Response:
@@ -156,7 +156,7 @@ def opened(came: Opened) -> Response:
         "tokens": came.tokens,
         "join_code": came.join_code,
     }
-    headers = (location(came.match), *match_headers(came.timeline.version, lang), *again(came.replayed))
+    headers = (location(came.match), *match_headers(came.timeline.anchor, lang), *again(came.replayed))
     return json_reply(view, 201, headers)
 
 

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from referee.events.log import Recorded
+from referee.events.log import Recorded, chained
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline, fold
 from referee.stores.contract import Store
@@ -24,19 +24,22 @@ class Timelines:
         self._lock = threading.Lock()
 
     def newest(self, match: str) -> Timeline:
-        """The match as the store has it now; raises Refused `no-such-match`.
+        """The match as the store has it now; raises Refused `no-such-match`, or BrokenLog if the log was changed there.
 
-        What is remembered is checked against the store's version, and only the tail is read and folded."""
+        What is remembered is checked against the store's version and hash; only the tail is read, checked and folded."""
         known = self._known.get(match)
-        head = self._store.head(match)
-        if head == 0:
+        version, hash_ = self._store.anchor(match)
+        if version == 0:
             raise Refused("no-such-match")
-        if known is not None and known.version < head:
+        if known is not None and known.version < version:
             tail = list(self._store.events(match, after=known.version))
-            known = fold(tail, known) if tail and tail[0].prev == known.hash else None
-        if known is None or known.version > head:  # not seen yet; or a backup was put back, and it never happened
+            follows = tail and tail[0].prev == known.hash
+            known = fold(chained(tail, known.recorded), known) if follows else None
+        elif known is not None and known.anchor != (version, hash_):
+            known = None
+        if known is None:  # not seen yet; or a backup was put back, and what was remembered never happened
             self._forget(match)
-            known = fold(self._store.events(match))
+            known = fold(chained(self._store.events(match)))
             if known is None:  # deleted meanwhile
                 raise Refused("no-such-match")
         self.remember(match, known)

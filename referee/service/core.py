@@ -56,6 +56,11 @@ class Service:
         """The match as the store has it now; raises Refused `no-such-match`."""
         return self.cache.newest(match)
 
+    def hash_at(self, match: str, version: int) -> str | None:
+        """The hash of the match's log at a version, None if it has no such version."""
+        found = next(self.store.events(match, after=version - 1, limit=1), None) if version > 0 else None
+        return found.hash if found else None
+
     def events(self, match: str, after: int = 0, limit: int | None = None) -> Iterator[Recorded]:
         """The log after a version, in order."""
         return self.store.events(match, after=after, limit=limit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
@@ -97,6 +98,17 @@ class Summary(NamedTuple):
     tally: str | None
 
 
+class Closing(NamedTuple):
+    """A closed match and where it stands in the feed; `cursor` is its place and 8 hexadecimal digits drawn for it."""
+
+    cursor: str
+    summary: Summary
+
+
+class UnknownCursor(StoreError):
+    """A cursor that this store never gave out: another store's, or given before a backup was put back."""
+
+
 class Belongings(NamedTuple):
     """All that a match has in a store besides its events.
 
@@ -151,6 +163,9 @@ class Store(Protocol):
     def head(self, match: str) -> int:
         """The newest version of the match, 0 when there is none. Costs microseconds."""
 
+    def anchor(self, match: str) -> tuple[int, str]:
+        """The newest version of the match and its hash, (0, FIRST_PREV) when there is none. Costs as much as `head`."""
+
     def events(
         self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
     ) -> Iterator[Recorded]:
@@ -179,6 +194,13 @@ class Store(Protocol):
     def summaries(self, closed_after: str | None = None) -> Iterator[Summary]:
         """All summaries by match id; or those closed later than `closed_after`, by time of closing."""
 
+    def closings(self, after: str | None = None) -> Iterator[Closing]:
+        """Closed matches in the order in which their closings were committed, those after a cursor, else all.
+
+        Whoever goes on from the last cursor read misses none, whatever is written meanwhile: a place is seen only when
+        all before it are. A match whose summary was closed at a newer version stands at its newest place alone, one that
+        is open again nowhere. Raises UnknownCursor, before the first row."""
+
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
         """Put these in place of all summaries, all or nothing; the number of rows written.
 
@@ -200,6 +222,9 @@ class Store(Protocol):
     def ping(self) -> None:
         """Return if the store answers and takes writes; writes nothing that can be read."""
 
+    def wal_bytes(self) -> int:
+        """The size of the write-ahead log beside the store's file; 0 where there is none. Asks no database."""
+
     def close(self) -> None:
         """Release everything; afterwards only `close` may be called."""
 
@@ -213,6 +238,17 @@ def check_follows(events: Sequence[Recorded], version: int, prev: str, born: str
         if event.version != version + 1 or event.prev != prev or event.match != (born or event.match):
             raise StoreError(f"event {event.version} of {event.match} does not follow version {version} of {born}")
         version, prev, born = event.version, event.hash, event.match
+
+
+_CURSOR = re.compile(r"([1-9][0-9]{0,17})-([0-9a-f]{8})")
+
+
+def parse_cursor(cursor: str) -> tuple[int, str]:
+    """Place and sign of a cursor; raises UnknownCursor for what is none."""
+    parts = _CURSOR.fullmatch(cursor)
+    if parts is None:
+        raise UnknownCursor(cursor)
+    return int(parts[1]), parts[2]
 
 
 def sorted_receipts(receipts: Iterable[tuple[str | None, Receipt]]) -> tuple[tuple[str | None, Receipt], ...]:

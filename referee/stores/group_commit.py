@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -18,10 +19,11 @@ LARGEST_GROUP = 128
 class Caller(Generic[C]):
     """Somebody's work, to be done with a connection, and what became of it."""
 
-    __slots__ = ("alone", "answer", "error", "gate", "leads", "work")
+    __slots__ = ("alone", "answer", "deadline", "error", "gate", "leads", "work")
 
     def __init__(self, work: Callable[[C], Any] | None, alone: Callable[[], Any] | None) -> None:
         self.work, self.alone = work, alone
+        self.deadline = 0.0  # by which it wants to be taken up
         self.answer: Any = None
         self.error: BaseException | None = None
         self.leads = False
@@ -43,12 +45,13 @@ class GroupCommit(Generic[C]):
     def __init__(
         self,
         commit: Callable[[Sequence[Caller[C]]], None],
-        between_processes: AbstractContextManager[Any],
+        between_processes: Callable[[float], AbstractContextManager[Any]],
         patience: float,
     ) -> None:
         """`commit` does the callers' work and makes it durable, setting the `error` of those whose work is not.
 
-        Who waits longer than `patience` seconds to be taken up gives up: StoreUnavailable."""
+        `between_processes` is entered around it and waits at most so many seconds to be. Who waits longer than `patience`
+        seconds to be taken up, in the queue and for other processes, gives up: StoreUnavailable."""
         self._commit, self._between_processes, self._patience = commit, between_processes, patience
         self._lock = threading.Lock()
         self._queue: deque[Caller[C]] = deque()
@@ -63,6 +66,7 @@ class GroupCommit(Generic[C]):
         return self._queued(Caller(None, procedure))
 
     def _queued(self, caller: Caller[C]) -> Any:
+        caller.deadline = time.monotonic() + self._patience
         with self._lock:
             self._queue.append(caller)
             leads, self._led = not self._led, True
@@ -85,7 +89,7 @@ class GroupCommit(Generic[C]):
     def _lead(self, leader: Caller[C]) -> None:
         group = [leader]
         try:
-            with self._between_processes:
+            with self._between_processes(leader.deadline - time.monotonic()):
                 group = self._group()
                 if leader.alone:
                     leader.answer = leader.alone()

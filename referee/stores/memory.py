@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -11,6 +12,7 @@ from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     AlreadyDone,
     Belongings,
+    Closing,
     CodeTaken,
     DeadToken,
     Grant,
@@ -19,8 +21,10 @@ from referee.stores.contract import (
     StaleVersion,
     StoreError,
     Summary,
+    UnknownCursor,
     UnknownMatch,
     check_follows,
+    parse_cursor,
     sorted_receipts,
 )
 from referee.stores.waiters import Waiter, Waiters
@@ -45,6 +49,7 @@ class MemoryStore:
         self._codes: dict[str, str] = {}
         self._roles: dict[str, tuple[str, str]] = {}
         self._summaries: dict[str, Summary] = {}
+        self._closings: list[tuple[str, str | None, int]] = []  # cursor, match and version
         self._waiters = Waiters(self.head, poll=60)
 
     def append(
@@ -81,7 +86,12 @@ class MemoryStore:
                 self._receipts[scope, receipt.key] = match, receipt
             if summary:
                 self._summaries[match] = summary._replace(match=match)
+                self._place(self._summaries[match])
         self._waiters.ring({match: expected + len(events)})
+
+    def _place(self, row: Summary) -> None:
+        if row.closed_at is not None and (row.match, row.version) not in (place[1:] for place in self._closings):
+            self._closings.append((f"{len(self._closings) + 1}-{secrets.token_hex(4)}", row.match, row.version))
 
     def _entry(self, match: str, expected: int, events: Sequence[Recorded], code: str | None) -> _Match:
         if (head := self.head(match)) != expected:
@@ -131,9 +141,12 @@ class MemoryStore:
         entry.tokens = tokens
 
     def head(self, match: str) -> int:
+        return self.anchor(match)[0]
+
+    def anchor(self, match: str) -> tuple[int, str]:
         with self._lock:
             entry = self._matches.get(match)
-            return len(entry.log) if entry else 0
+            return (len(entry.log), entry.log[-1].hash) if entry else (0, FIRST_PREV)
 
     def events(
         self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
@@ -178,12 +191,22 @@ class MemoryStore:
             closed = [(row.closed_at, row) for row in rows if row.closed_at is not None]
             yield from (row for time, row in sorted(closed) if time > closed_after)
 
+    def closings(self, after: str | None = None) -> Iterator[Closing]:
+        place = 0 if after is None else parse_cursor(after)[0]
+        with self._lock:
+            if after is not None and after not in [cursor for cursor, *_ in self._closings[place - 1 : place]]:
+                raise UnknownCursor(after)
+            rows = [(cursor, self._summaries.get(match or ""), at) for cursor, match, at in self._closings[place:]]
+        return iter([Closing(cursor, row) for cursor, row, at in rows if row and row.closed_at and row.version == at])
+
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
         with self._lock:
             fresh = {row.match: row for row in rows}
             if strangers := fresh.keys() - self._matches.keys():
                 raise UnknownMatch(min(strangers))
             self._summaries = fresh
+            for row in fresh.values():
+                self._place(row)
             return len(fresh)
 
     def belongings(self, match: str) -> Belongings:
@@ -219,12 +242,17 @@ class MemoryStore:
             self._codes = {code: led_to for code, led_to in self._codes.items() if led_to != match}
             self._receipts = {key: kept for key, kept in self._receipts.items() if kept[0] != match}
             self._summaries.pop(match, None)
+            self._closings = [(cursor, None if whose == match else whose, at) for cursor, whose, at in self._closings]
 
     def backup(self, file: str) -> None:
         raise StoreError("a store in memory has nothing to back up")
 
     def ping(self) -> None:
         """Memory always answers."""
+
+    def wal_bytes(self) -> int:
+        """Memory has no write-ahead log."""
+        return 0
 
     def close(self) -> None:
         """Memory holds nothing to release."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, LiteralString
 
 import psycopg
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     AlreadyDone,
     Belongings,
+    Closing,
     CodeTaken,
     Grant,
     Receipt,
@@ -23,22 +22,22 @@ from referee.stores.contract import (
     StoreError,
     StoreUnavailable,
     Summary,
+    UnknownCursor,
     UnknownMatch,
+    parse_cursor,
     sorted_receipts,
 )
 from referee.stores.postgres_calls import PostgresCalls
+from referee.stores.postgres_connections import Connection, Connections, connect
 from referee.stores.postgres_schema import migrate
-from referee.stores.postgres_writes import Connection, replace_all, write_act, write_match
+from referee.stores.postgres_writes import replace_all, write_act, write_match
 from referee.stores.waiters import Waiter, Waiters
 
 PAGE = 1000  # rows read at a time
-PATIENCE = 5.0  # seconds that a caller waits for a connection
-CONNECTIONS = 16  # of one process at most
 POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes goes astray
-_TRUSTED_SECONDS = 1.0  # a connection used so lately is not asked whether it still stands
 _ENDLESS = 2**31 - 1  # greater than any version
 
-_HEAD = "SELECT version FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
+_HEAD = "SELECT version, encode(hash, 'hex') FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
 _EVENTS = """SELECT born, version, act, type, data, by, at, encode(hash, 'hex') FROM event JOIN match ON id = match
 WHERE match = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
 _RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt WHERE match = %s AND key = %s
@@ -47,6 +46,8 @@ _RECEIPTS = """SELECT NULL, key, fingerprint, first, last, note FROM receipt WHE
 UNION ALL SELECT scope, key, fingerprint, first, last, note FROM wide_receipt WHERE match = %s"""
 _SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags,
 tally FROM summary WHERE """
+_CLOSINGS = """SELECT place, sign, match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally
+FROM closing JOIN summary USING (match, version) WHERE place > %s AND closed_at IS NOT NULL ORDER BY place LIMIT %s"""
 
 
 class PostgresStore:
@@ -55,29 +56,29 @@ class PostgresStore:
     def __init__(self, url: str) -> None:
         """Raises StoreUnavailable if the database cannot be reached or is of a newer Referee."""
         try:
-            with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+            with connect(url) as connection:
+                connection.execute("")  # it answers; a step of the schema takes as long as it takes
+                connection.patience = None
                 migrate(connection)
+            self._connections = Connections(url)
         except psycopg.Error as error:
             raise _told(error) from error
-        self._pool: ConnectionPool[Connection] = ConnectionPool(
-            url, min_size=4, max_size=CONNECTIONS, timeout=PATIENCE, open=True, kwargs={"autocommit": True},
-            configure=_configure, check=_check, name="referee",
-        )  # fmt: skip
         self._own = threading.local()
         self._waiters = Waiters(self.head, POLL_SECONDS)
         self._calls = PostgresCalls(url, self._waiters.ring, self._waiters.ring_all)
 
     @contextmanager
-    def _connection(self) -> Iterator[Connection]:
-        """A connection of the pool, or this thread's own while it replaces the summaries; errors in our words."""
+    def _connection(self, long: bool = False) -> Iterator[Connection]:
+        """A shared connection, or this thread's own while it replaces the summaries; errors in our words.
+
+        Long work has a transaction, and a minute for each statement."""
         try:
             if held := getattr(self._own, "connection", None):
                 yield held
             else:
-                with self._pool.connection() as connection:
+                with self._connections.long() if long else self._connections.short() as connection:
                     yield connection
-                    _stamp(connection)  # the pool's own `reset` would go through another thread
-        except (psycopg.Error, PoolTimeout, PoolClosed, UnicodeEncodeError) as error:
+        except (psycopg.Error, UnicodeEncodeError) as error:
             raise _told(error) from error
 
     def append(
@@ -96,7 +97,7 @@ class PostgresStore:
     ) -> None:
         scope = None if scope == match else scope
         act = match, expected, events, receipt, grants, join_code_hash, summary, scope, token_hash, replaces
-        with self._writing(match, receipt, scope) as connection:
+        with self._writing(match, receipt, scope, len(events) > PAGE) as connection:
             write_act(connection, *act)
         if events:
             self._tell(match, expected + len(events))
@@ -106,10 +107,10 @@ class PostgresStore:
         self._calls.call(match, version)
 
     @contextmanager
-    def _writing(self, match: str, receipt: Receipt | None, scope: str | None) -> Iterator[Connection]:
+    def _writing(self, match: str, receipt: Receipt | None, scope: str | None, long: bool) -> Iterator[Connection]:
         """A connection to write with; where a lock did not hold, the keys refuse, and that means the same."""
         try:
-            with self._connection() as connection:
+            with self._connection(long) as connection:
                 yield connection
         except StoreError as error:
             cause = error.__cause__
@@ -124,15 +125,17 @@ class PostgresStore:
             raise
 
     def _rows(self, sql: LiteralString, *values: str | int) -> list[Any]:
-        # PostgreSQL holds no NUL and no lone surrogate, so what is asked for with one is not there.
-        if any(isinstance(value, str) and ("\0" in value or not _encodes(value)) for value in values):
+        if not all(_can_be_there(value) for value in values):
             return []
         with self._connection() as connection:
             return connection.execute(sql, values).fetchall()
 
     def head(self, match: str) -> int:
+        return self.anchor(match)[0]
+
+    def anchor(self, match: str) -> tuple[int, str]:
         rows = self._rows(_HEAD, match)
-        return int(rows[0][0]) if rows else 0
+        return rows[0] if rows else (0, FIRST_PREV)
 
     def events(
         self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
@@ -190,8 +193,19 @@ class PostgresStore:
             yield from (Summary._make(row) for row in page)
             time, match = page[-1][4], page[-1][0]
 
+    def closings(self, after: str | None = None) -> Iterator[Closing]:
+        place, sign = (0, "") if after is None else parse_cursor(after)
+        if after is not None and self._rows("SELECT sign FROM closing WHERE place = %s", place) != [(sign,)]:
+            raise UnknownCursor(after)
+        return self._closings(place)
+
+    def _closings(self, place: int) -> Iterator[Closing]:
+        while page := self._rows(_CLOSINGS, place, PAGE):
+            yield from (Closing(f"{row[0]}-{row[1]}", Summary._make(row[2:])) for row in page)
+            place = page[-1][0]
+
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
-        with self._connection() as connection, connection.transaction():
+        with self._connection(long=True) as connection:
             # Acts wait until this is over, and they hold the pool's connections while they do: rows that are folded
             # from this store are read through the one connection that we have.
             connection.execute("LOCK TABLE event, summary IN SHARE ROW EXCLUSIVE MODE")
@@ -217,13 +231,16 @@ class PostgresStore:
         )
 
     def adopt(self, match: str, events: Sequence[Recorded], belongings: Belongings) -> None:
-        with self._writing(match, None, None) as connection, connection.transaction():
+        with self._writing(match, None, None, long=True) as connection:
             write_match(connection, match, events, belongings)
         self._tell(match, len(events))
 
     def delete(self, match: str) -> None:
-        rows = self._rows("SELECT delete_match(%s)", match)
-        if not rows or not rows[0][0]:
+        if not _can_be_there(match):
+            raise UnknownMatch(match)
+        with self._connection(long=True) as connection:
+            row = connection.execute("SELECT delete_match(%s)", (match,)).fetchone()
+        if not row or not row[0]:
             raise UnknownMatch(match)
 
     def backup(self, file: str) -> None:
@@ -233,9 +250,12 @@ class PostgresStore:
         # A line for the write-ahead log alone, which a standby and a read-only session refuse.
         self._rows("SELECT pg_logical_emit_message(true, 'referee', '')")
 
+    def wal_bytes(self) -> int:
+        return 0  # PostgreSQL keeps its own, and has metrics of its own
+
     def close(self) -> None:
         self._calls.close()
-        self._pool.close()
+        self._connections.close()
 
 
 def _told(error: Exception) -> StoreError:
@@ -246,27 +266,9 @@ def _told(error: Exception) -> StoreError:
     return (StoreError if refused else StoreUnavailable)(f"PostgreSQL: {error}")
 
 
-def _encodes(text: str) -> bool:
+def _can_be_there(value: str | int) -> bool:
+    """Whether PostgreSQL could hold this: no NUL and no lone surrogate."""
     try:
-        text.encode()
+        return isinstance(value, int) or b"\0" not in value.encode()
     except UnicodeEncodeError:
         return False
-    return True
-
-
-def _configure(connection: Connection) -> None:
-    # An act is durable before it is acknowledged, on a synchronous standby too, whatever the server's own default is.
-    connection.execute("""SELECT set_config('synchronous_commit', 'on', false)
-    WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')""")
-    connection.execute("SET default_transaction_isolation = 'read committed'")  # append_act relies on it
-    connection.execute("SELECT append_act_with(NULL, '', 0, '{}')")  # refused, but the longest function is compiled now
-    _stamp(connection)
-
-
-def _stamp(connection: Connection) -> None:
-    connection.referee_used = time.monotonic()  # type: ignore[attr-defined]
-
-
-def _check(connection: Connection) -> None:
-    if time.monotonic() - connection.referee_used > _TRUSTED_SECONDS:  # type: ignore[attr-defined]
-        ConnectionPool.check_connection(connection)

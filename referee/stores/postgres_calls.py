@@ -6,15 +6,16 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import orjson
 import psycopg
 from psycopg import sql
 
+from referee.stores.postgres_connections import Connection, connect
 from referee.stores.waiters import newest_of
 
 _RETRY_SECONDS = 0.5
+_QUIET_SECONDS = 2.0  # after which the listener looks whether its line still stands
 _TICK_SECONDS = 0.25  # how long close() waits for the listener at most
 _CHANNEL = "SELECT 'referee_' || current_schema()"
 
@@ -59,8 +60,8 @@ class PostgresCalls:
                 if self._closed.wait(_RETRY_SECONDS):
                     return None
 
-    def _connect(self) -> tuple[psycopg.Connection[Any], str]:
-        connection = psycopg.connect(self._url, autocommit=True, connect_timeout=5)
+    def _connect(self) -> tuple[Connection, str]:
+        connection = connect(self._url)
         row = connection.execute(_CHANNEL).fetchone()
         assert row
         return connection, row[0]
@@ -70,11 +71,16 @@ class PostgresCalls:
         with connection:
             connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
             self._missed()
+            look_at = time.monotonic() + _QUIET_SECONDS
             while not self._closed.is_set():
                 for notice in connection.notifies(timeout=_TICK_SECONDS):
                     self._heard(dict([orjson.loads(notice.payload)]))
+                    look_at = time.monotonic() + _QUIET_SECONDS
                     if self._closed.is_set():
                         return
+                if time.monotonic() > look_at:
+                    connection.execute("")  # nothing comes over a dead line, not even an error
+                    look_at = time.monotonic() + _QUIET_SECONDS
 
     def _notifying(self) -> None:
         connection, channel = self._connect()

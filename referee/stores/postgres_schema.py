@@ -259,12 +259,50 @@ BEGIN
 END $$;
 """
 
+# Where each closing stands in the feed. A row is never changed but for the name of a deleted match: so a cursor stays one
+# that we gave out. The place is counted in one row, which stays locked until the closing is committed: whoever sees a
+# place sees all before it. (A sequence gives numbers in another order than commits come.) Closings wait for each other's
+# commit, other acts do not.
+_FEED = """
+CREATE TABLE feed (place bigint NOT NULL);
+INSERT INTO feed VALUES (0);
+CREATE TABLE closing (
+  place bigint PRIMARY KEY,
+  match text COLLATE "C",                  -- null: the match was deleted
+  version integer NOT NULL,                -- of the summary that stands here; an older one stands here no more
+  sign text NOT NULL                       -- drawn at random: after a restored backup the same place has another one
+);
+CREATE UNIQUE INDEX closing_of_match ON closing (match, version);
+CREATE FUNCTION summary_placed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  next bigint;
+BEGIN
+  IF NEW.closed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closing WHERE match = NEW.match AND version = NEW.version) THEN
+    UPDATE feed SET place = place + 1 RETURNING place INTO next;
+    INSERT INTO closing VALUES (next, NEW.match, NEW.version, left(md5(gen_random_uuid()::text), 8));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION closing_forgets() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE closing SET match = NULL WHERE match = OLD.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER summary_placed AFTER INSERT OR UPDATE ON summary FOR EACH ROW EXECUTE FUNCTION summary_placed();
+CREATE TRIGGER closing_forgets AFTER DELETE ON match FOR EACH ROW EXECUTE FUNCTION closing_forgets();
+INSERT INTO closing SELECT row_number() OVER (ORDER BY closed_at, match), match, version,
+  left(md5(gen_random_uuid()::text), 8) FROM summary WHERE closed_at IS NOT NULL;
+UPDATE feed SET place = (SELECT count(*) FROM closing);
+"""
+
 # In order. A step that was released never changes; a new one is a row.
 _STEPS: dict[str, tuple[LiteralString, ...]] = {
     "0001-first": (_TABLES, _TRIGGERS, _APPEND),
     "0002-tally": ("ALTER TABLE summary ADD COLUMN tally text",),  # JSON; null until the match is closed
     "0003-token": (_APPEND_WITH,),
     "0004-codes": (APPEND_ANEW,),
+    "0005-feed": (_FEED,),
 }
 
 

@@ -9,12 +9,15 @@ from typing import Any, TypeVar
 from referee.events.log import FIRST_PREV, Recorded
 from referee.stores.contract import (
     Belongings,
+    Closing,
     Grant,
     Receipt,
     StoreError,
     StoreUnavailable,
     Summary,
+    UnknownCursor,
     UnknownMatch,
+    parse_cursor,
     sorted_receipts,
 )
 from referee.stores.group_commit import Caller, GroupCommit
@@ -33,7 +36,7 @@ PAGE = 1000  # rows read at a time; between two pages no read transaction is ope
 POLL_SECONDS = 2.0  # how late a waiter is at worst if an act of another process was not noticed
 _ENDLESS = 2**63 - 1  # greater than any version or key
 
-_HEAD = """SELECT version FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
+_HEAD = """SELECT version, lower(hex(hash)) FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
 ORDER BY version DESC LIMIT 1"""
 # hex() takes whatever somebody may have put there, so that a spoilt event can still be read and shown to be one.
 _EVENTS = """SELECT born, version, act, type, data, by, at, lower(hex(hash)) FROM match JOIN event ON match_key = key
@@ -42,6 +45,9 @@ _OWN_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
 WHERE match_key = (SELECT key FROM match WHERE id = ?) AND scope = '' AND key = ?"""
 _SUMMARIES = """SELECT id, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally,
 match_key FROM summary JOIN match ON key = match_key WHERE """
+_CLOSINGS = """SELECT place, sign, id, summary.version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags,
+tally FROM closing JOIN summary USING (match_key, version) JOIN match ON key = match_key
+WHERE place > ? AND closed_at IS NOT NULL ORDER BY place LIMIT ?"""
 
 
 class _HalfWritten(Exception):
@@ -57,7 +63,7 @@ class SqliteStore:
         # No writer waits in SQLite's busy handler, which sleeps: in a process they are committed together, and
         # processes queue at a lock of their own.
         self._lock = self._host_lock()
-        self._writers = GroupCommit(self._commit, self._lock, BUSY_SECONDS)
+        self._writers = GroupCommit(self._commit, self._lock.held, BUSY_SECONDS)
         self._waiters = Waiters(self.head, POLL_SECONDS)
         self._changes = Changes(self.file.connection, self._waiters)
 
@@ -148,8 +154,11 @@ class SqliteStore:
             raise self.file.failure(error) from error
 
     def head(self, match: str) -> int:
+        return self.anchor(match)[0]
+
+    def anchor(self, match: str) -> tuple[int, str]:
         rows = self._rows(_HEAD, match)
-        return int(rows[0][0]) if rows else 0
+        return rows[0] if rows else (0, FIRST_PREV)
 
     def events(
         self, match: str, after: int = 0, limit: int | None = None, until: int | None = None
@@ -204,6 +213,17 @@ class SqliteStore:
             yield from (Summary._make(row[:-1]) for row in page)
             time, key = page[-1][4], page[-1][-1]
 
+    def closings(self, after: str | None = None) -> Iterator[Closing]:
+        place, sign = (0, "") if after is None else parse_cursor(after)
+        if after is not None and self._rows("SELECT sign FROM closing WHERE place = ?", place) != [(sign,)]:
+            raise UnknownCursor(after)
+        return self._closings(place)
+
+    def _closings(self, place: int) -> Iterator[Closing]:
+        while page := self._rows(_CLOSINGS, place, PAGE):
+            yield from (Closing(f"{row[0]}-{row[1]}", Summary._make(row[2:])) for row in page)
+            place = page[-1][0]
+
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
         def replace(connection: sqlite3.Connection) -> int:
             connection.execute("DELETE FROM summary")
@@ -255,6 +275,9 @@ class SqliteStore:
 
         self._writers.run(write)
 
+    def wal_bytes(self) -> int:
+        return self.file.wal_bytes()
+
     @contextmanager
     def listening(self, match: str) -> Iterator[Waiter]:
         with self._waiters.listening(match) as waiter:
@@ -263,7 +286,10 @@ class SqliteStore:
 
     def close(self) -> None:
         self._changes.close()
-        self._writers.run_alone(self._close)
+        try:
+            self._writers.run_alone(self._close)
+        except StoreUnavailable:  # another process holds the file and does not go on; nobody here writes meanwhile
+            self._close()
 
     def _close(self) -> None:
         self.file.close()

@@ -13,6 +13,7 @@ from referee.stores.sqlite_driver import sqlite3, warn_of_old_sqlite
 from referee.stores.sqlite_schema import migrate
 
 BUSY_SECONDS = 5.0
+WAL_BYTES = 8 * 2**20  # that the write-ahead log keeps once it has been checkpointed; usual are 4
 
 
 class _Own:
@@ -79,6 +80,7 @@ class SqliteFile:
             own = _Own(connection)
             self._all.add(own)
         connection.execute("PRAGMA synchronous = FULL")  # with WAL: a commit is on the disk when it returns
+        connection.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA recursive_triggers = ON")  # without it REPLACE deletes rows past the triggers
         return own
@@ -87,6 +89,13 @@ class SqliteFile:
         """The driver's error in the store's words: a StoreError where a constraint refused, else StoreUnavailable."""
         kind = StoreError if isinstance(error, sqlite3.IntegrityError) else StoreUnavailable
         return kind(f"{self.path}: {error}")
+
+    def wal_bytes(self) -> int:
+        """The size of the write-ahead log. It grows while somebody reads in a transaction that does not end."""
+        try:
+            return os.path.getsize(self.path + "-wal")
+        except FileNotFoundError:
+            return 0
 
     def copy(self, file: str) -> None:
         """Write a consistent copy while others write. StoreError if `file` exists, StoreUnavailable if it fails."""

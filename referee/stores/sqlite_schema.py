@@ -127,8 +127,36 @@ def _codes(db: Database) -> None:
     BEGIN SELECT RAISE(ABORT, 'a match keeps its name'); END""")
 
 
+# Where each closing stands in the feed. A row is never changed, also when its match is reopened, closed again or deleted:
+# so a cursor stays one that we gave out. A place is given under the lock of the one writer, so by order of commit.
+_FEED = (
+    """CREATE TABLE closing (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice
+  match_key INTEGER,                       -- null: the match was deleted
+  version INTEGER NOT NULL,                -- of the summary that stands here; an older one stands here no more
+  sign TEXT NOT NULL                       -- drawn at random: after a restored backup the same place has another one
+)""",
+    "CREATE UNIQUE INDEX closing_of_match ON closing (match_key, version)",
+    """CREATE TRIGGER summary_placed AFTER INSERT ON summary
+WHEN NEW.closed_at IS NOT NULL
+AND NOT EXISTS (SELECT 1 FROM closing WHERE match_key = NEW.match_key AND version = NEW.version)
+BEGIN
+  INSERT INTO closing (match_key, version, sign) VALUES (NEW.match_key, NEW.version, lower(hex(randomblob(4))));
+END""",
+    """CREATE TRIGGER closing_forgets AFTER DELETE ON match
+BEGIN UPDATE closing SET match_key = NULL WHERE match_key = OLD.key; END""",
+    """INSERT INTO closing (match_key, version, sign) SELECT match_key, version, lower(hex(randomblob(4))) FROM summary
+WHERE closed_at IS NOT NULL ORDER BY closed_at, match_key""",
+)
+
+
+def _feed(db: Database) -> None:
+    for statement in _FEED:
+        db.execute(statement)
+
+
 # In order. A step that was released never changes; a new one is a row.
-_STEPS = {"0001-first": _first, "0002-tally": _tally, "0003-codes": _codes}
+_STEPS = {"0001-first": _first, "0002-tally": _tally, "0003-codes": _codes, "0004-feed": _feed}
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Flask
 from werkzeug.test import TestResponse
 
 BASE = "/api/v1"
+
+
+def plain(tag: str) -> str:
+    """An ETag or a stream's id without the signs of its hash: `"2-en"` of `"2-0e3d5a7b-en"`; it must have them."""
+    assert re.search(r"[0-9]-[0-9a-f]{8}(?![0-9a-f])", tag), tag
+    return re.sub(r"-[0-9a-f]{8}", "", tag, count=1)
 
 
 class Table:

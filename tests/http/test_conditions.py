@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.http.tables import BASE, Table, code_of
+from tests.http.tables import BASE, Table, code_of, plain
 
 BID = {"seat": "N", "bid": "4"}
 
 
 def test_the_version_is_the_etag(table: Table) -> None:
     reply = table.get()
-    assert reply.headers["ETag"] == '"2-en"' and reply.headers["Vary"] == "Accept-Language, Authorization"
-    assert table.get(headers={"Accept-Language": "gd"}).headers["ETag"] == '"2-gd"'
-    assert table.get("score").headers["ETag"] == '"2"'
-    assert table.get("?at=1").headers["ETag"] == '"1-en"'
+    assert plain(reply.headers["ETag"]) == '"2-en"' and reply.headers["Vary"] == "Accept-Language, Authorization"
+    assert plain(table.get(headers={"Accept-Language": "gd"}).headers["ETag"]) == '"2-gd"'
+    assert plain(table.get("score").headers["ETag"]) == '"2"'
+    assert plain(table.get("?at=1").headers["ETag"]) == '"1-en"'
     act = table.post("bids", BID)
-    assert (act.headers["ETag"], act.headers["Cache-Control"]) == ('"3-en"', "no-store")
+    assert (plain(act.headers["ETag"]), act.headers["Cache-Control"]) == ('"3-en"', "no-store")
 
 
 READINGS = ["", "?at=1", "deals", "deals/1", "score", "claims", "events"]
@@ -55,7 +55,7 @@ def test_if_match(table: Table, header: str, status: int) -> None:
     assert reply.status_code == status
     assert table.version() == (3 if status == 201 else 2)
     if status == 412:
-        assert reply.json["facts"] == {"version": 2} and reply.headers["ETag"] == '"2-en"'
+        assert reply.json["facts"] == {"version": 2} and plain(reply.headers["ETag"]) == '"2-en"'
 
 
 def test_a_repeated_request_is_answered_as_the_first_time(each_table: Table) -> None:
@@ -65,7 +65,7 @@ def test_a_repeated_request_is_answered_as_the_first_time(each_table: Table) -> 
     table.bid("E:pass S:pass W:pass")
     again = table.post("bids", BID, headers=key)
     assert again.headers["Idempotency-Replayed"] == "true" and "Idempotency-Replayed" not in first.headers
-    assert (again.status_code, again.json, again.headers["ETag"]) == (201, first.json, '"3-en"')
+    assert (again.status_code, again.json, plain(again.headers["ETag"])) == (201, first.json, '"3-en"')
     assert table.version() == 6
     assert code_of(table.post("bids", {**BID, "bid": "5"}, headers=key)) == (422, "idempotency-key-reused")
     assert code_of(table.post("trump", {"suit": "D"}, headers=key)) == (422, "idempotency-key-reused")

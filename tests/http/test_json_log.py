@@ -127,6 +127,7 @@ def test_what_is_counted(tmp_path: Path) -> None:
         table.url("stream"), headers={"Authorization": f"Bearer {table.tokens['N']}"}, buffered=False
     ):
         assert metrics(app)["referee_open_streams"] == 1
+    assert metrics(app)["referee_wal_bytes"] == store.wal_bytes() > 0
     store.close()
     assert table.get(role="N").status_code == 503
     found = metrics(app)

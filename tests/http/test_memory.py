@@ -11,7 +11,7 @@ from referee.http.app import create_app
 from referee.service import Service
 from referee.stores import open_store
 from tests.http.conftest import SETTINGS
-from tests.http.tables import Table, code_of
+from tests.http.tables import Table, code_of, plain
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_an_act_on_an_older_table_is_judged_on_the_newest(two: tuple[Table, Tabl
     here.bid("S:4")
     assert code_of(here.post("bids", {"seat": "S", "bid": "5"})) == (409, "not-your-turn")
     refused = there.post("bids", {"seat": "S", "bid": "5"})  # fits what is remembered there
-    assert code_of(refused) == (409, "not-your-turn") and refused.headers["ETag"] == '"5-en"'
+    assert code_of(refused) == (409, "not-your-turn") and plain(refused.headers["ETag"]) == '"5-en"'
     there.bid("W:pass")  # fits only what has happened since
     assert here.done("trump", {"suit": "D"})["version"] == 7
 

@@ -15,7 +15,7 @@ from referee.i18n import LANGUAGES, problem_page
 from referee.service import Service
 from referee.stores.contract import StoreUnavailable
 from referee.stores.memory import MemoryStore
-from tests.http.tables import BASE, Table, code_of
+from tests.http.tables import BASE, Table, code_of, plain
 
 JSON = {"Content-Type": "application/json"}
 STALE = {"If-Match": '"1"'}
@@ -64,7 +64,7 @@ def test_the_table_s_own_refusals(table: Table) -> None:
     table.send("PATCH", "players", json={"N": "Ann"})
     named = table.post("bids", {"seat": "E", "bid": "4"})
     assert named.json["detail"] == "It is Ann’s turn." and named.json["facts"] == {"seat": "N"}
-    assert refused.headers["ETag"] == '"2-en"'
+    assert plain(refused.headers["ETag"]) == '"2-en"'
 
 
 NO_JSON = [

@@ -21,7 +21,8 @@ CODES = [
     "no-such-version", "no-such-code", "not-found", "no-such-rule", "method-not-allowed", "match-full",
     "stale-version", "payload-too-large", "unsupported-media-type", "too-many-requests", "store-unavailable",
     "too-many-streams", "internal-error", "broken-log", "broken-notation", "idempotency-key-expired",
-    "idempotency-key-weak", "unreadable-name", "cross-origin", "unknown-host", "busy",
+    "idempotency-key-weak", "unreadable-name", "cross-origin", "unknown-host", "busy", "doctored-log",
+    "unknown-cursor",
 ]  # fmt: skip
 SOURCES = sorted(Path(referee.__file__).parent.rglob("*.py"))
 REFUSED = {

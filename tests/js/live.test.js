@@ -47,7 +47,7 @@ test('one tab holds the lease; another has it when it is given back or runs out'
 
 test('an answer with its version; no answer is no refusal', async () => {
   serve(() => [409, { code: 'not-your-turn' }, 12]);
-  assert.deepEqual(await call('GET', '/matches/m'), { ok: false, status: 409, body: { code: 'not-your-turn' }, version: 12 });
+  assert.deepEqual(await call('GET', '/matches/m'), { ok: false, status: 409, body: { code: 'not-your-turn' }, version: '12' });
   globalThis.fetch = async () => ({ ok: true, status: 200, headers: new Map(), text: async () => '<html>' });
   assert.deepEqual(await call('GET', '/x'), { ok: true, status: 200, body: null, version: null });
   globalThis.fetch = async () => {
@@ -58,7 +58,7 @@ test('an answer with its version; no answer is no refusal', async () => {
 
 test('headers say only what is known', () => {
   assert.deepEqual(Object.keys(headersOf({})), ['Accept', 'Accept-Language']);
-  const all = headersOf({ token: 't', key: 'k', ifMatch: 7, body: {} });
+  const all = headersOf({ token: 't', key: 'k', ifMatch: '7', body: {} });
   assert.deepEqual([all.Authorization, all['Idempotency-Key'], all['If-Match'], all['Content-Type']], ['Bearer t', 'k', '"7"', 'application/json']);
 });
 

@@ -63,7 +63,7 @@ test('a guarded entry behind another one holds for the version to which that one
   trump();
   trump();
   await settle();
-  assert.deepEqual(sent.map((one) => one.ifMatch), [7, 9, 10]);
+  assert.deepEqual(sent.map((one) => one.ifMatch), ['7-c0ffee01', 9, 10]);
   assert.equal(state.match.version, 12);
 });
 
@@ -80,7 +80,7 @@ test('without an answer it is off-line, and later the same entries go with the s
     await queue.drain();
     assert.deepEqual(sent.map((one) => one.body.card), [undefined, undefined, 'KH']);
     assert.equal(sent[0].key, sent[1].key);
-    assert.deepEqual([sent[1].ifMatch, state.queue.length], [7, 0]);
+    assert.deepEqual([sent[1].ifMatch, state.queue.length], ['7-c0ffee01', 0]);
     change({ match: matchOf() });
   }
 });
@@ -109,7 +109,7 @@ test('an entry that no longer fits bars the way of those behind it, until it is 
   answers = [ok(21)];
   queue.drop();
   await settle();
-  assert.deepEqual([sent[2].ifMatch, state.queue.length], [20, 0]); // what waited for it holds for the table as it is now
+  assert.deepEqual([sent[2].ifMatch, state.queue.length], ['20-c0ffee01', 0]); // what waited for it holds for the table as it is now
 });
 
 test('an entry entered again has a new key and the version of today', async () => {
@@ -121,7 +121,7 @@ test('an entry entered again has a new key and the version of today', async () =
   answers = [ok(21)];
   queue.again();
   await settle();
-  assert.deepEqual([sent[2].ifMatch, state.queue.length], [20, 0]);
+  assert.deepEqual([sent[2].ifMatch, state.queue.length], ['20-c0ffee01', 0]);
   assert.notEqual(sent[2].key, sent[1].key);
 });
 

@@ -49,7 +49,7 @@ export const dealOf = (more = {}) => ({
 });
 
 export const matchOf = ({ deal = {}, ...more } = {}) => ({
-  id: 'm1', version: 7, status: 'playing', rules: RULES, recording: 'anyone', players: { N: 'Ann', E: 'Bob', S: 'Cat', W: 'Dan' },
+  id: 'm1', version: 7, head: 'c0ffee0123456789', status: 'playing', rules: RULES, recording: 'anyone', players: { N: 'Ann', E: 'Bob', S: 'Cat', W: 'Dan' },
   score: { NS: 0, EW: 0 }, winner: null, deal: dealOf(deal), next: { action: 'play', seat: 'W', options: null }, claims: [],
   undo: { to: 6, type: 'trump-named', data: { suit: 'H' } }, redo: null, ...more,
 });

@@ -12,7 +12,7 @@ from tests.tables import MATCH, played, then
 W = {"first_dealer": "W"}
 MEMBERS = [
     "id", "version", "status", "created_at", "rules", "recording", "players", "score",
-    "initial_score", "winner", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
+    "initial_score", "winner", "drawn", "ended", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
 ]  # fmt: skip
 OF_A_DEAL = [
     "number", "dealer", "phase", "bids", "maker", "contract", "trump",

@@ -18,6 +18,11 @@ from tests.stores.logs import grant, log, receipt
 from tests.stores.tools import any_tool
 
 
+def nobody_else(seconds: float) -> contextlib.AbstractContextManager[None]:
+    """No other process."""
+    return contextlib.nullcontext()
+
+
 class Disk:
     """A slow disk that remembers what was committed together; it can be held up."""
 
@@ -63,14 +68,14 @@ def in_background(work: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]
 
 def test_an_idle_caller_is_committed_at_once() -> None:
     disk = Disk()
-    group = GroupCommit(disk.commit, contextlib.nullcontext(), 5)
+    group = GroupCommit(disk.commit, nobody_else, 5)
     assert [group.run(lambda _, n=n: n * n) for n in range(3)] == [0, 1, 4]
     assert disk.groups == [1, 1, 1]
 
 
 def test_who_comes_meanwhile_is_committed_together_and_a_refusal_is_its_own() -> None:
     disk = Disk()
-    group = GroupCommit(disk.commit, contextlib.nullcontext(), 30)
+    group = GroupCommit(disk.commit, nobody_else, 30)
     disk.free.clear()
 
     def work(number: int) -> int:
@@ -97,7 +102,7 @@ def test_who_comes_meanwhile_is_committed_together_and_a_refusal_is_its_own() ->
 
 def test_who_waits_too_long_gives_up_and_writes_nothing() -> None:
     disk = Disk()
-    group = GroupCommit(disk.commit, contextlib.nullcontext(), 0.05)
+    group = GroupCommit(disk.commit, nobody_else, 0.05)
     disk.free.clear()
     first = in_background(lambda: group.run(lambda _: "first"))
     disk.busy.wait(10)
@@ -116,7 +121,7 @@ def test_an_interrupted_leader_strands_nobody() -> None:
         if len(callers) == 2:
             raise KeyboardInterrupt
 
-    group = GroupCommit(commit, contextlib.nullcontext(), 30)
+    group = GroupCommit(commit, nobody_else, 30)
     disk.free.clear()
     first = in_background(lambda: group.run(lambda _: "first"))
     disk.busy.wait(10)
@@ -138,16 +143,16 @@ class Broken:
     def __init__(self) -> None:
         self.tries = 0
 
-    def __enter__(self) -> None:
+    @contextlib.contextmanager
+    def held(self, seconds: float) -> Iterator[None]:
         self.tries += 1
         if self.tries == 1:
             raise OSError
-
-    def __exit__(self, *_: object) -> None: ...
+        yield
 
 
 def test_a_leader_that_cannot_have_the_lock_leaves_the_queue() -> None:
-    group, done = GroupCommit(Disk().commit, Broken(), 1.0), []
+    group, done = GroupCommit(Disk().commit, Broken().held, 1.0), []
     with pytest.raises(OSError):
         group.run(lambda _: done.append("first"))
     group.run(lambda _: done.append("second"))

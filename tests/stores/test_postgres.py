@@ -23,8 +23,10 @@ from referee.stores.contract import (
     StoreError,
     StoreUnavailable,
     Summary,
+    UnknownMatch,
 )
-from referee.stores.postgres import CONNECTIONS, PostgresStore
+from referee.stores.postgres import PostgresStore
+from referee.stores.postgres_connections import CONNECTIONS
 from referee.stores.postgres_schema import _STEPS, migrate
 from tests.stores.logs import evening, grant, log, open_m1, receipt, summary
 from tests.stores.postgres_server import own_server
@@ -151,6 +153,8 @@ def test_a_server_that_is_not_there_is_unavailable(url: str, says: str) -> None:
 @pytest.mark.parametrize("strange", ["a\0b", "\ud800"])
 def test_what_postgresql_cannot_hold_is_not_there(postgres: PostgresStore, strange: str) -> None:
     assert postgres.head(strange) == 0
+    with pytest.raises(UnknownMatch):
+        postgres.delete(strange)
     assert (list(postgres.events(strange)), postgres.role_of(strange), postgres.receipt("m1", strange)) == (
         [],
         None,

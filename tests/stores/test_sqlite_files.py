@@ -17,6 +17,7 @@ import pytest
 from referee.events.log import check_chain
 from referee.stores.contract import StoreUnavailable
 from referee.stores.sqlite import SqliteStore
+from referee.stores.sqlite_file import WAL_BYTES
 from tests.stores.logs import grant, log, receipt, summary
 from tests.stores.tools import any_tool
 
@@ -79,6 +80,23 @@ def test_a_locked_file_is_unavailable(sqlite: SqliteStore, file: str) -> None:
         other.execute("ROLLBACK")
     sqlite.append("m1", 1, log(count=1, after=log()[0]))
     assert sqlite.head("m1") == 2
+
+
+def test_a_long_reader_keeps_the_write_ahead_log_growing_and_that_is_seen(sqlite: SqliteStore, file: str) -> None:
+    def write(match: str) -> int:
+        sqlite.append(match, 0, log(match, 10_000))
+        return sqlite.wal_bytes()
+
+    with any_tool(file) as reader:
+        write("m0")
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM event").fetchone()
+        sizes = [write(f"m{number}") for number in range(1, 9)]
+        assert sizes == sorted(set(sizes)) and sizes[-1] > WAL_BYTES + 2**20
+        reader.execute("ROLLBACK")
+    sqlite.append("s1", 0, log("s1"))  # checkpoints all of it
+    sqlite.append("s2", 0, log("s2"))  # begins the log anew, and cuts it
+    assert 0 < sqlite.wal_bytes() <= WAL_BYTES
 
 
 def test_a_full_disk_takes_no_half_of_an_act(sqlite: SqliteStore) -> None:

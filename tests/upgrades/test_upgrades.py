@@ -80,3 +80,12 @@ def test_a_match_goes_on(old: tuple[SqliteStore, str]) -> None:
     assert keeping.rebuild(service) == len(list(store.matches()))
     store.delete("classic")
     assert "classic" not in list(store.matches())
+
+
+def test_closed_matches_stand_in_the_feed(old: tuple[SqliteStore, str]) -> None:
+    store, _ = old
+    rows = list(store.summaries(closed_after=""))
+    assert rows and [closing.summary for closing in store.closings()] == rows  # all were closed before: by time
+    service = Service(store)
+    acting.act(service, "running", ask.Close(abandoned=True), "scorer")
+    assert [closing.summary.match for closing in store.closings()] == [*(row.match for row in rows), "running"]

@@ -43,7 +43,7 @@ HARD_TO_GUESS = f"{KEY.description}; random, such as a UUID: {DIFFERENT} differe
 IF_MATCH = Parameter(
     "If-Match",
     {"type": "string", "pattern": '^(\\*|([0-9]+|(W/)?"[^"]*")( *, *([0-9]+|(W/)?"[^"]*"))*)$'},
-    'The version that the act was decided on, such as "17"; of a list any will do', "header",
+    'The version that the act was decided on: its ETag, or the number alone ("17"); of a list any will do', "header",
 )  # fmt: skip
 IF_NONE_MATCH = Parameter("If-None-Match", TEXT, "The ETag of what the reader has", "header")
 REQUEST_ID = Parameter("X-Request-ID", TEXT, "Echoed in the reply", "header")
@@ -55,7 +55,7 @@ MESSAGE = {
 }
 SHARED = (LANG, ACCEPT_LANGUAGE, KEY, IF_MATCH, IF_NONE_MATCH, REQUEST_ID)
 HEADERS = {
-    "ETag": "The version, with the language where the body has texts",
+    "ETag": "The version and 8 signs of its hash, with the language where the body has texts",
     "X-Request-ID": "Echoed or made",
     "Idempotency-Replayed": "`true` for an answer given before",
     "Location": "The address of the match",
@@ -251,7 +251,7 @@ class _Route:
         if self.of_match or self.promise.access == promises.ADMIN:
             yield from ("unauthorized", "forbidden", "store-unavailable")
         if self.of_match:
-            yield "no-such-match"
+            yield from ("no-such-match", "doctored-log")
         if self.rule.arguments:
             yield "not-found"
         if self.promise.query or self.promise.body:

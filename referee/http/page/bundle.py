@@ -21,7 +21,8 @@ IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.D
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
 # What is read by people and by the type checker, not by a phone: comments, types within a line, and how lines are set in.
 COMMENT = re.compile(
-    rb"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?| +// [^\n'\"`]*$|^ +", re.MULTILINE | re.DOTALL
+    rb"(?<=[;,{(]) // [^\n]*| +// [^\n'\"`]*$|^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?|^ +",
+    re.MULTILINE | re.DOTALL,
 )
 LOOKS_COMMENT = re.compile(rb"/\*(?:(?!\*/).)*\*/|(?<=[{};,])\s+|\s+(?=[{}])", re.DOTALL)
 FIRST = ("app.js", "table.js", "start.js", "join.js")

@@ -164,7 +164,7 @@ def qr_code(code: str) -> Response:
 def read_role(who: Visitor) -> Response:
     """The role of the asker: a link with a token does not say it."""
     reply: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
-    return json_reply(reply, 200, match_headers(context().service.store.head(who.match)))
+    return json_reply(reply, 200, match_headers(context().service.store.anchor(who.match)))
 
 
 JOINABLE = Operation(

@@ -140,6 +140,7 @@ interface Outcome {
 interface Match extends Outcome {
   id: string;
   version: number;
+  head: string;
   status: 'playing' | 'decided' | 'closed';
   created_at: string;
   rules: Rules;
@@ -210,7 +211,7 @@ interface QueueEntry {
   path: string;
   body: unknown;
   fact: Fact;
-  base: number | 'after' | null;
+  base: string | null;
   made: number;
   tried: number;
   problem?: Problem;
@@ -228,7 +229,7 @@ interface QueueNeeds {
 interface CallOptions {
   token?: string | null;
   key?: string;
-  ifMatch?: number | string | null;
+  ifMatch?: string | null;
   body?: unknown;
   accept?: string;
   timeout?: number;
@@ -238,10 +239,18 @@ interface Reply {
   ok: boolean;
   status: number;
   body: any;
-  version: number | null;
+  version: string | null;
 }
 
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
+
+/** What this phone saw of a match: versions with their hashes, up to which of them each event was seen to follow from the
+ * one before, and the first version that is no longer what it was. */
+interface Seen {
+  anchors: [number, string][];
+  linked: number;
+  changed: number | null;
+}
 
 /** A match in "my tables" of this phone. */
 interface Table {
@@ -294,7 +303,9 @@ interface App {
   replay: ReplayState | null;
   toast: { text: string; tone: string } | null;
   flash: number | null;
+  past: number | null;
   gone: number | null;
+  why?: string | null;
   install: (Event & { prompt(): void }) | null;
   settings: PageSettings;
 }

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 
 from referee.events import types as fact
 from referee.events.codec import decoded
+from referee.events.log import Recorded, check_chain
 from referee.exporters import FORMATS, NotExportable, Source, file_name
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
@@ -70,11 +71,17 @@ def export_accepted(who: Visitor) -> Response:
 
 
 def _sent(who: Visitor, name: str) -> Response:
-    """One format as it stands at the newest version; the same bytes however much is recorded meanwhile."""
+    """One format as it stands at the newest version; the same bytes however much is recorded meanwhile.
+
+    The whole log is checked before the first byte goes: a file carries the anchor of what was sealed, or is none."""
     format_, service = FORMATS[name], context().service
-    version, lang = service.store.head(who.match), language() if FORMATS[name].worded else None
-    if unchanged(etag(version, lang)):
-        return Response(status=304, headers=match_headers(version, lang))
+    anchor, lang = service.store.anchor(who.match), language() if FORMATS[name].worded else None
+    if unchanged(etag(anchor, lang)):
+        return Response(status=304, headers=match_headers(anchor, lang))
+    version, _ = anchor
+
+    def events() -> Iterator[Recorded]:
+        return service.store.events(who.match, until=version)
 
     free = who.role == SCORER or looks_back_freely(who.match)
 
@@ -83,13 +90,14 @@ def _sent(who: Visitor, name: str) -> Response:
         assert then is not None
         return then
 
+    check_chain(events())
     hidden = None if free else withheld(timeline())
-    source = Source(lambda: service.store.events(who.match, until=version), timeline, lang or "en", hidden)
+    source = Source(events, timeline, lang or "en", hidden)
     try:
         body = _gathered(format_.write(source))
     except NotExportable as error:
         raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
-    headers = [*match_headers(version, lang), ("Content-Type", format_.media_type)]
+    headers = [*match_headers(anchor, lang), ("Content-Type", format_.media_type)]
     return Response(body, headers=[*headers, ("Content-Disposition", _disposition(who.match, name))])
 
 

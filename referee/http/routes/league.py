@@ -18,7 +18,7 @@ from referee.http.routing import operation
 from referee.projections import views
 from referee.projections.statistics import COUNTED, Tally, Who, player_view, standings_view
 from referee.service.league import total
-from referee.stores.contract import Summary
+from referee.stores.contract import Closing, Summary, UnknownCursor
 
 routes = Blueprint("league", __name__)
 NDJSON, CSV = "application/x-ndjson", "text/csv"
@@ -26,12 +26,19 @@ TIME = {"type": "string"}
 SINCE = Parameter("since", TIME, "Matches closed from then on (a date will do)")
 UNTIL = Parameter("until", TIME, "Matches closed before then")
 TAG = Parameter("tag", {"type": "string"}, "`name:value` of a tag that the matches carry; may be given again")
-CLOSED_AFTER = Parameter("closed_after", TIME, "Matches closed later than this; all if not given")
+CLOSED_AFTER = Parameter("closed_after", TIME, "Matches closed later than this, by the clock; to follow, use `after`")
+AFTER = Parameter(
+    "after",
+    {"type": "string", "pattern": "^([1-9][0-9]{0,17}-[0-9a-f]{8})?$"},
+    "The `cursor` of the last line read: the matches closed since; empty: all",
+)
 FORMAT = Parameter("format", {"type": "string", "enum": ["json", "csv"]}, "Before Accept")
 _PRIVATE = (("Cache-Control", "no-store"), ("Vary", "Accept, Authorization"))
 
 
-FINISHED = Operation("Matches closed since a moment", ADMIN, media=(NDJSON,), query=(CLOSED_AFTER,))
+FINISHED = Operation(
+    "The feed of closed matches", ADMIN, media=(NDJSON,), query=(AFTER, CLOSED_AFTER), problems=("unknown-cursor",)
+)
 STANDINGS = Operation(
     "Standings over closed matches",
     ADMIN,
@@ -44,13 +51,25 @@ PLAYER = Operation("A player's statistics over closed matches", ADMIN, views.Sta
 
 @operation(routes, "GET", "/matches", FINISHED)
 def finished() -> Response:
-    """One finished match a line, in the order of their closing."""
-    after = _moment("closed_after") or ""
-    lines = map(_line, context().service.store.summaries(closed_after=after))
+    """One finished match a line, in the order in which their closings were stored; `closed_after` alone: by time."""
+    cursor, since = request.args.get("after"), _moment("closed_after")
+    store = context().service.store
+    if cursor is None and since is not None:
+        lines = (_line(row) for row in store.summaries(closed_after=since))
+    else:
+        rows = _closings(cursor or None)
+        lines = (_line(row.summary, row.cursor) for row in rows if (row.summary.closed_at or "") > (since or ""))
     return Response(lines, headers=[("Content-Type", NDJSON), *_PRIVATE])
 
 
-def _line(row: Summary) -> bytes:
+def _closings(after: str | None) -> Iterator[Closing]:
+    try:
+        return context().service.store.closings(after)
+    except UnknownCursor as error:
+        raise Refused("unknown-cursor") from error
+
+
+def _line(row: Summary, cursor: str | None = None) -> bytes:
     line = {
         "id": row.match,
         "version": row.version,
@@ -63,7 +82,7 @@ def _line(row: Summary) -> bytes:
         "tags": orjson.Fragment(row.tags),
         "exports": f"{BASE}/matches/{row.match}/exports",
     }
-    return orjson.dumps(line) + b"\n"
+    return orjson.dumps({**line, "cursor": cursor} if cursor else line) + b"\n"
 
 
 @operation(routes, "GET", "/standings", STANDINGS)

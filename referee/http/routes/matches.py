@@ -61,8 +61,8 @@ Secret = reply_schemas.JoinedReply | reply_schemas.TokenReply | reply_schemas.Ti
 
 def _secret(body: Secret, match: str, replayed: bool) -> Response:
     """A reply that hands out a token."""
-    version = context().service.store.head(match)
-    return json_reply(body, 201, (location(match), *match_headers(version), *again(replayed)))
+    anchor = context().service.store.anchor(match)
+    return json_reply(body, 201, (location(match), *match_headers(anchor), *again(replayed)))
 
 
 @operation(routes, "GET", "/matches/<match>", Operation("The match", READ, reply_schemas.Match, query=(AT,)))

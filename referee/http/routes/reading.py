@@ -79,9 +79,9 @@ EVENTS = Operation("The log", READ, reply_schemas.EventsReply, query=(AFTER, LIM
 def read_events(who: Visitor) -> Response:
     """A page of the log, or all of it as one event a line."""
     after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
-    version = context().service.store.head(who.match)
-    headers = [*match_headers(version), ("Vary", "Accept")]
-    if unchanged(etag(version)):
+    anchor = version, _ = context().service.store.anchor(who.match)
+    headers = [*match_headers(anchor), ("Vary", "Accept")]
+    if unchanged(etag(anchor)):
         return Response(status=304, headers=headers)
     hidden = hidden_from(who)
     if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
@@ -112,7 +112,7 @@ VERIFICATION = Operation("Whether the log is whole", READ, VerificationReply, qu
 def verify(who: Visitor) -> Response:
     """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
     verification = keeping.verification(context().service, who.match, _anchor())
-    return json_reply(verification, 200, match_headers(context().service.store.head(who.match)))
+    return json_reply(verification, 200, match_headers(context().service.store.anchor(who.match)))
 
 
 def _anchor() -> tuple[int, str] | None:

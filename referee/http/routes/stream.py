@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from flask import Blueprint, Response, request
 
-from referee.events.log import Recorded
+from referee.events.log import Recorded, seal_of
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import Context, context
+from referee.http.headers import is_of
 from referee.http.problems import RETRY_AFTER
 from referee.http.promises import AFTER, LAST_EVENT, READ, TICKET, WAIT, Operation
 from referee.http.replies import hidden_from, looks_back_freely, match_headers, number_asked
 from referee.http.routing import operation
 from referee.projections.withheld import Withheld, line_as_shown, withheld
 from referee.service.access import SCORER
+from referee.stores.contract import StoreUnavailable
 
 routes = Blueprint("stream", __name__)
 MEDIA = "text/event-stream"
 SLICE_SECONDS = 1.0
+_ID = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?")
 
 STREAM = Operation(
     "The log as it grows: server-sent events", READ, query=(AFTER, WAIT, TICKET, LAST_EVENT), media=(MEDIA,),
@@ -31,16 +36,17 @@ STREAM = Operation(
 @operation(routes, "GET", "/matches/<match>/stream", STREAM)
 def stream(who: Visitor) -> Response:
     """Events after `Last-Event-ID` or `?after=`, then each as it is recorded."""
-    here, after, wait = context(), _resume_after(), number_asked("wait", 0, 1) != 0
-    version = here.service.store.head(who.match)
-    body: Iterator[str] = _messages(here.service.events(who.match, after), hidden_from(who))
+    here, wait = context(), number_asked("wait", 0, 1) != 0
+    after, first = _resumed(who)
+    body: Iterator[str] = chain((first,), _messages(here.service.events(who.match, after), hidden_from(who)))
     if wait:
         if not here.streams.take(who.token_hash):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
         free = who.role == SCORER or looks_back_freely(who.match)
-        body = _live(here, who, after, free, request.environ.get("waitress.client_disconnected", lambda: False))
+        body = _live(here, who, after, free, first, request.environ.get("waitress.client_disconnected", lambda: False))
+    marks = (one for one in match_headers(here.service.store.anchor(who.match)) if one[0] != "Cache-Control")
     headers = [("Content-Type", MEDIA), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
-    reply = Response(body, headers=[*(one for one in match_headers(version) if one[0] != "Cache-Control"), *headers])
+    reply = Response(body, headers=[*marks, *headers])
     if wait:
         here.metrics.streams.inc()
         reply.call_on_close(here.metrics.streams.dec)
@@ -48,37 +54,52 @@ def stream(who: Visitor) -> Response:
     return reply
 
 
-def _resume_after() -> int:
+def _resumed(who: Visitor) -> tuple[int, str]:
+    """The version to go on after, and a first message: that the log is not the one that the reader saw, if so.
+
+    An id with signs of a hash must be one of this log; else all of it comes again, and the reader hears why."""
     last = request.headers.get("Last-Event-ID")
     if last is None or not last.strip():
-        return number_asked("after", 0) or 0
-    if not (last.isascii() and last.isdigit() and len(last) < 12):
-        raise Refused("invalid-request", errors={"Last-Event-ID": ["not-an-integer"]})
-    return int(last)
+        return number_asked("after", 0) or 0, ""
+    parts = _ID.fullmatch(last)
+    if parts is None:
+        raise Refused("invalid-request", errors={"Last-Event-ID": ["bad-form"]})
+    version = int(parts[1])
+    if parts[2] is None or is_of(parts[2], context().service.hash_at(who.match, version)):
+        return version, ""
+    return 0, f'event: history-changed\ndata: {{"seen":"{last}"}}\n\n'
 
 
 def _messages(events: Iterable[Recorded], hidden: Withheld | None) -> Iterator[str]:
     for event in events:
-        yield f"id: {event.version}\nevent: {event.type}\ndata: {line_as_shown(event, hidden)}\n\n"
+        seal = seal_of((event.version, event.hash))
+        yield f"id: {seal}\nevent: {event.type}\ndata: {line_as_shown(event, hidden)}\n\n"
 
 
-def _live(here: Context, who: Visitor, after: int, free: bool, gone: Callable[[], bool]) -> Iterator[str]:
-    """Events as they come, comments while none come; `free` where nothing is ever withheld from this reader."""
-    yield "retry: 2000\n\n"
+def _live(here: Context, who: Visitor, after: int, free: bool, first: str, gone: Callable[[], bool]) -> Iterator[str]:
+    """Events as they come, comments while none come; `free` where nothing is ever withheld from this reader.
+
+    While the store does not answer the stream stays open and waits."""
+    yield "retry: 2000\n\n" + first
     checked = time.monotonic()
     with here.service.listening(who.match) as listener:
         while not (here.stopping.is_set() or gone()):
-            if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
-                tail = here.service.cache.tail(who.match, after)
-                hidden = None if free else withheld(here.service.timeline(who.match))
-                for event in tail:
-                    after = event.version
-                    yield from _messages((event,), hidden)
-            if time.monotonic() - checked >= here.settings.heartbeat:
-                checked = time.monotonic()
-                if not _still_valid(here, who):
-                    return
-                yield ": still here\n\n"
+            try:
+                if time.monotonic() - checked >= here.settings.heartbeat:
+                    if not _still_valid(here, who):
+                        return
+                    checked = time.monotonic()
+                    yield ": still here\n\n"
+                if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
+                    tail = here.service.cache.tail(who.match, after)
+                    hidden = None if free else withheld(here.service.timeline(who.match))
+                    for event in tail:
+                        after = event.version
+                        yield from _messages((event,), hidden)
+            except StoreUnavailable:
+                yield ": the store does not answer\n\n"
+                here.stopping.wait(SLICE_SECONDS)
+                checked = 0.0  # the token may have been renewed meanwhile: it is looked at before anything is sent
 
 
 def _still_valid(here: Context, who: Visitor) -> bool:

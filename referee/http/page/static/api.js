@@ -4,6 +4,8 @@ import { language } from './words.js';
 export class Unreachable extends Error {}
 
 const BASE = '/api/v1';
+/** @type {Set<(blocks: string[]) => void>} */
+export const hearers = new Set(); // who wants the messages of a stream as they came
 
 /** A fresh id: crypto.randomUUID is missing on plain http, getRandomValues is not. */
 export function freshId() {
@@ -40,7 +42,7 @@ export async function call(method, path, options = {}) {
       credentials: 'omit',
     });
     const raw = await reply.text();
-    const version = Number((/(\d+)/.exec(reply.headers.get('ETag') || '') || [])[1]) || null;
+    const version = (/\d+(-[0-9a-f]{8})?/.exec(reply.headers.get('ETag') || '') || [null])[0];
     return { ok: reply.ok, status: reply.status, body: parsed(raw), version };
   } catch (error) {
     throw new Unreachable(String(error));
@@ -92,7 +94,8 @@ export async function listen(path, token, signal, heard, alive) {
     alive();
     const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
     rest = blocks.pop() || '';
-    const versions = blocks.map((block) => Number((/^id: (\d+)$/m.exec(block) || [])[1])).filter(Boolean);
+    for (const hear of hearers) hear(blocks);
+    const versions = blocks.map((block) => Number((/^id: (\d+)/m.exec(block) || [])[1])).filter(Boolean);
     if (versions.length) heard(Math.max(...versions));
   }
 }

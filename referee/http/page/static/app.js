@@ -49,10 +49,10 @@ function travel() {
   return back ? undefined : enterRoute();
 }
 
-/** @param {{ status: number }} props */
-function Gone({ status }) {
+/** @param {{ status: number, why?: string | null }} props */
+function Gone({ status, why }) {
   return html`<main class="tablescreen"><h1>${t('page.title')}</h1>
-    <${Note} tone="bad">${t(status === 404 ? 'page.gone' : 'page.no_token')}</${Note}>
+    <${Note} tone="bad">${why || t(status === 404 ? 'page.gone' : 'page.no_token')}</${Note}>
     <button type="button" class="primary wide" onClick=${() => go('/')}>${t('page.home')}</button></main>`;
 }
 
@@ -62,7 +62,7 @@ function Screen({ app }) {
   if (!route.page) return null;
   if (route.page === 'start') return html`<${Part} key="start" name="start" />`;
   if (route.page === 'join') return html`<${Part} name="join" code=${route.code} key=${route.code} />`;
-  if (app.gone && (!match || app.gone !== 404)) return html`<${Gone} status=${app.gone} />`;
+  if (app.gone && (!match || app.gone !== 404)) return html`<${Gone} status=${app.gone} why=${app.why} />`;
   if (!match) return html`<main class="tablescreen"><h1>${t('page.title')}</h1><p class="late">${t(app.link === 'offline' ? 'page.unreachable' : 'page.wait')}</p></main>`;
   const screen = replay ? 'replay' : route.view === 'board' ? 'board' : 'table';
   return html`<${Part} key=${screen} name=${screen} app=${app} />`;
@@ -105,7 +105,7 @@ async function begin() {
   document.addEventListener('visibilitychange', stayAwake);
   setInterval(stayAwake, 5000);
   await enterRoute();
-  setTimeout(() => loadRest().then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
+  setTimeout(() => loadRest().then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
 }
 
 begin();

@@ -8,11 +8,19 @@ import { SEATS } from './words.js';
 /** @param {string} id */
 const nameOf = (id) => `match:${id}`;
 
+let anew = false; // the next view is taken even if it is older: the log is another one
+/** Reads the match as another log has it, however short. */
+export const readAnew = () => {
+  anew = true;
+  return refresh();
+};
+
 /** Takes a newer view of the match; an older one, which crossed it on the way, is left lying.
  * @param {Match | null} match */
 export function adopt(match) {
   const before = state.match;
-  if (!match || match.id !== state.table?.id || (before && match.version < before.version)) return;
+  if (!match || match.id !== state.table?.id || (before && match.version < before.version && !anew)) return;
+  anew = false;
   const flash = before ? justRuled(before, match) : null;
   change({ match, link: state.link === 'offline' ? 'connecting' : state.link, ...(flash ? { flash } : {}) });
   keepTable({
@@ -54,7 +62,8 @@ export function refresh() {
         job.again = false;
         const reply = await call('GET', `/matches/${tableOpen().id}`, { token: tableOpen().token });
         if (reply.ok) adopt(reply.body);
-        else change({ gone: reply.status });
+        else if (reply.status > 500) change({ link: 'offline' });
+        else change({ gone: reply.status, why: reply.status === 500 ? reply.body?.detail : null });
       } while (job.again);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;

@@ -3,7 +3,7 @@
 /** @param {string} key
  * @param {unknown} fallback
  * @returns {any} */
-const read = (key, fallback) => {
+export const read = (key, fallback) => {
   try {
     return JSON.parse(localStorage.getItem(`referee.${key}`) || 'null') ?? fallback;
   } catch {
@@ -12,7 +12,7 @@ const read = (key, fallback) => {
 };
 /** @param {string} key
  * @param {unknown} value */
-const write = (key, value) => {
+export const write = (key, value) => {
   try {
     localStorage.setItem(`referee.${key}`, JSON.stringify(value));
   } catch {

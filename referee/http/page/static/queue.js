@@ -2,7 +2,7 @@
 import { call, freshId, Unreachable } from './api.js';
 import { adopt, refresh } from './match.js';
 import { keep, kept } from './shelf.js';
-import { change, matchOpen, openSheet, say, state, tableOpen } from './state.js';
+import { change, matchOpen, openSheet, say, sealOf, state, tableOpen } from './state.js';
 import { guard } from './taps.js';
 import { barred, baseOf, isStuck, refusalOf, renewed, retractable, unanswered, without } from './waiting.js';
 import { t } from './words.js';
@@ -47,7 +47,7 @@ export function createQueue({ call, shelf, now, adopt, refresh }) {
   function enter(path, body, fact, { guarded = false, done = null, method = 'POST' } = {}) {
     guard();
     if (stuck()) return null;
-    const base = baseOf(state.queue, matchOpen().version, guarded);
+    const base = baseOf(state.queue, sealOf(matchOpen()), guarded);
     const item = { key: freshId(), method, path, body, fact, base, made: now(), tried: 0 };
     if (done) awaited.set(item.key, done);
     put([...state.queue, item], { leader: null });
@@ -119,7 +119,7 @@ export function createQueue({ call, shelf, now, adopt, refresh }) {
 
   /** @param {QueueEntry} item */
   function giveUp(item) {
-    put(without(state.queue, item.key, matchOpen().version));
+    put(without(state.queue, item.key, sealOf(matchOpen())));
     drain();
   }
 
@@ -130,7 +130,7 @@ export function createQueue({ call, shelf, now, adopt, refresh }) {
 
   /** The same entry again, on the table as it is now. */
   function again() {
-    put(renewed(state.queue, { key: freshId(), version: matchOpen().version, made: now() }));
+    put(renewed(state.queue, { key: freshId(), version: sealOf(matchOpen()), made: now() }));
     drain();
   }
 

@@ -5,7 +5,7 @@ import { isSuit, Suit } from './cards.js';
 import { linkTo, shareText } from './share.js';
 import { Chart, Goal } from './scoreboard.js';
 import { readScore } from './match.js';
-import { openSheet, say, tableOpen } from './state.js';
+import { openSheet, sealOf, say, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
 import { bidWords, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
 
@@ -81,6 +81,7 @@ export function ScoreSheet({ match, score }) {
         <figcaption><span class="key-ns">${teamName('NS', match.players)}</span><span class="key-ew">${teamName('EW', match.players)}</span></figcaption></figure>
       <p class="goals soft"><${Goal} match=${match} score=${score} /> ${outcome && html`<b>${outcome}</b>`} ${match.ended && html`<span>${t(`page.ended.${match.ended}`)}</span>`}</p>
       <div class="scroll" tabindex="0" role="region" aria-label=${t('page.score.sheet')}><${ScoreTable} score=${score} players=${match.players} /></div>`}
+    <p class="seal">${t('page.seal')} ${sealOf(match)}</p>
     <div class="pair">
       <button type="button" class="plain" onClick=${() => shareLine(match)}><${Icon} name="share" /> ${t('page.share')}</button>
       <button type="button" class="plain" onClick=${() => shareText(linkTo(null))}><${Icon} name="table" /> ${t('page.share.link')}</button>

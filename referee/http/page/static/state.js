@@ -16,13 +16,14 @@ export const state = {
   replay: null, // { entries, at, match, lit }
   toast: null, // { text, tone }
   flash: null, // number of a claim that was ruled just now
+  past: null, // the version from which on the log is no longer what this phone saw
   gone: null, // status of the answer that said that the match cannot be read
   install: null, // the browser's offer to install the page
   settings: { ...DEFAULTS },
 };
 
 /** @type {Set<() => void>} */
-const listeners = new Set();
+export const listeners = new Set();
 
 /** @param {Partial<App>} patch */
 export function change(patch) {
@@ -32,6 +33,10 @@ export function change(patch) {
 
 /** The match that is open, where a caller knows that one is. */
 export const matchOpen = () => /** @type {Match} */ (state.match);
+
+/** A match's version and the first signs of its hash, which stand for its whole log.
+ * @param {Match} match */
+export const sealOf = ({ version, head }) => `${version}-${head.slice(0, 8)}`;
 
 /** The table that is open, where a caller knows that one is. */
 export const tableOpen = () => /** @type {Table} */ (state.table);

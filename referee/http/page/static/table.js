@@ -9,7 +9,7 @@ import { Part } from './parts.js';
 import { withPending } from './pending.js';
 import { Scoreboard } from './scoreboard.js';
 import { handOf, keepSettings } from './memory.js';
-import { change, openReplay, openSheet, state } from './state.js';
+import { change, openReplay, openSheet, sealOf, state } from './state.js';
 import { guard } from './taps.js';
 import { Icon } from './ui.js';
 import { entryWords, promptOf, SEATS, seatName, t } from './words.js';
@@ -168,7 +168,7 @@ export function Table({ app }) {
   const invite = app.table.code && match.version <= 3;
   return html`<main class="tablescreen">
     <h1 class="unseen">${t('page.title')}</h1>
-    <${LinkBar} />
+    <${LinkBar} />${app.past && html`<${Part} name="past" id=${match.id} version=${app.past} />`}
     <${Scoreboard} match=${match} score=${app.score} />
     <${Felt} match=${match} score=${app.score} own=${own} onCard=${(play) => openSheet('correct', { play })}
       onSeat=${depth === 'cards' && isLead(shown) && mayRecord(shown) ? (seat) => change({ leader: seat === app.leader ? null : seat }) : null}
@@ -185,6 +185,6 @@ export function Table({ app }) {
     <nav class="foot" aria-label=${t('page.more')}>
       ${watching || match.status === 'closed' ? html`<span class="depth"></span>` : html`<${Depth} depth=${depth} />`}
       <button type="button" class="round" aria-label=${t('page.menu')} onClick=${() => openSheet('menu')}><${Icon} name="menu" /></button>
-    </nav>
+    </nav><small class="seal">${sealOf(match)}</small>
   </main>`;
 }

@@ -6,7 +6,7 @@ const YOUNG = 3000; // milliseconds; a refusal within this time is about the tap
 
 /** The version that a new entry holds for; null for entries that name their seat and hold at any version.
  * @param {QueueEntry[]} queue
- * @param {number} version
+ * @param {string} version
  * @param {boolean} guarded
  * @returns {QueueEntry['base']} */
 export const baseOf = (queue, version, guarded) => (!guarded ? null : queue.length ? AFTER : version);
@@ -18,7 +18,7 @@ export const isStuck = (queue) => !!queue[0]?.problem;
 /** The list without an entry; one that waited for it holds for `version`, to which it led or at which it was given up.
  * @param {QueueEntry[]} queue
  * @param {string} key
- * @param {number | null} version
+ * @param {string | null} version
  * @returns {QueueEntry[]} */
 export function without(queue, key, version) {
   const [first, ...rest] = queue.filter((one) => one.key !== key);
@@ -39,7 +39,7 @@ export const unanswered = ([first, ...rest]) => (first ? [{ ...first, tried: fir
 
 /** The list with its first entry made anew, for the table as it is at `version`.
  * @param {QueueEntry[]} queue
- * @param {{ key: string, version: number, made: number }} fresh
+ * @param {{ key: string, version: string, made: number }} fresh
  * @returns {QueueEntry[]} */
 export function renewed([first, ...rest], { key, version, made }) {
   const { problem: _, ...item } = first;

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { dealOf, matchOf, RULES, trickOf } from './support.js';
 import { claimable } from '../../referee/http/page/static/claim.js';
 import { standing } from '../../referee/http/page/static/ending.js';
-import { correctionsOf } from '../../referee/http/page/static/past.js';
+import { correctionsOf } from '../../referee/http/page/static/dealsheet.js';
 import { nthDeal } from '../../referee/http/page/static/scoreboard.js';
 import { inTurn, knownTricks, leaderAfter } from '../../referee/http/page/static/turned.js';
 import { keepPlayed, playedOf } from '../../referee/http/page/static/memory.js';
