@@ -156,6 +156,19 @@ def test_cards_that_may_not_be_looked_at_again_are_backs_until_the_deal_is_over(
     phone.page.locator(".lies [aria-label='jack of hearts']").wait_for()
 
 
+def test_my_hand_forgets_what_i_played_where_it_is_withheld_at_once(phone: Phone, new_table: NewTable) -> None:
+    """R4.6: the last card of a trick is never shown again, not even to who played it."""
+    table = new_table(rules={"look_back": "none"}).auction().play(CARDS[:3])
+    phone.open(table.link("S"))
+    phone.menu("My hand")
+    for card in ("TC", "JC"):
+        phone.tap(f".sheet [data-card='{card}']")
+    phone.tap("=Done")
+    phone.tap(".traycard")
+    phone.page.locator(".lies .card.back >> nth=3").wait_for()
+    phone.until(lambda: phone.page.locator(".traycard").count() == 1)
+
+
 def test_a_deal_lost_by_a_renege_is_shown_as_lost(phone: Phone, new_table: NewTable) -> None:
     """R7.5, by a team that is not the maker's: the makers are given what they bid."""
     table = (

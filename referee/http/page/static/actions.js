@@ -1,5 +1,7 @@
 // What the buttons of the table do: each records one thing at the right address of the API. Those of sheets are in acts.js.
 import { unseen } from './cards.js';
+import { mySeat } from './match.js';
+import { keepPlayed, playedOf } from './memory.js';
 import { withPending } from './pending.js';
 import { afterwards, enter, takeBack } from './queue.js';
 import { matchOpen, state } from './state.js';
@@ -16,14 +18,22 @@ export function bid(seat, said, trump = null) {
 /** @param {Trump} suit */
 export const trump = (suit) => enter('/trump', { suit }, { type: 'trump-named', data: { suit } }, { guarded: true });
 
-/** @param {Seat} seat
+/** My own card is remembered on this phone: the match may withhold it as soon as the trick is full (R4.6).
+ * @param {Seat} seat
  * @param {Card} card
  * @param {boolean} outOfTurn */
-export const play = (seat, card, outOfTurn = false) =>
-  enter(
+export function play(seat, card, outOfTurn = false) {
+  const { id, deal: { number } } = matchOpen();
+  /** @param {{ events?: LogEvent[] }} answer */
+  const done = ({ events }) => {
+    if (events && seat === mySeat()) keepPlayed(id, number, { ...playedOf(id, number), [events[0].version]: card });
+    fillLast();
+  };
+  return enter(
     '/plays', { seat, card, ...(outOfTurn ? { out_of_turn: true } : {}) },
-    { type: 'card-played', data: { seat, card, out_of_turn: outOfTurn } }, { done: fillLast },
+    { type: 'card-played', data: { seat, card, out_of_turn: outOfTurn } }, { done },
   );
+}
 
 /** The last card of the deal plays itself: one card of the pack unseen, one seat with one card left. */
 function fillLast() {
