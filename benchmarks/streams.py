@@ -64,7 +64,7 @@ class Phone:
             self.opened += 1
             while line := await reader.readline():
                 if line.startswith(b"id: "):
-                    yield int(line[4:])
+                    yield int(line[4:].partition(b"-")[0])
         finally:
             writer.close()
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import segno
 
+from referee.exporters.words import result_text
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, text, who
@@ -34,6 +35,8 @@ def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
             yield "      " + text("replay.trick", lang, number=step.trick.number, player=winner)
     score = timeline.match.score
     yield text("replay.score", lang, ns=score.ns, ew=score.ew)
+    if timeline.match.outcome:
+        yield result_text(timeline, lang)
 
 
 def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> str:

@@ -15,12 +15,14 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.game import commands as ask
+from referee.i18n import LANGUAGES
 from referee.rules.options import Rules
 from referee.rules.seats import Seat, Team
 from referee.service import Service, acting, joining
 from referee.service.access import hashed
 from referee.service.answers import Opened
 from referee.stores import open_store
+from tests.exporters.tales import exported, told
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -167,6 +169,32 @@ def test_whatever_file_holds_a_log_is_read_and_no_other(database: str, tmp_path:
         1,
         "Error: The log is not intact: version 1 is the first that does not fit (no-event)\n",
     )
+
+
+REPLAYED = [
+    ("another dealer", "The dealer put right: West dealt"),  # R2.4
+    ("lost by the makers", "Renege: North–South lose the deal"),  # R7.5
+    ("ended early and level", "The match is ended as it stands"),  # R9.5
+    ("ended early and level", "A draw: North–South 6, East–West 6; ended early"),
+    ("reopened and closed again", "The match is reopened (a wrong count)"),  # R9.6
+    ("reopened and closed again", "~~The match is closed~~"),
+    ("the pack of 32, a suit with the bid", "West bids 5, trump: no-trump, aces high"),  # V7
+    ("the pack of 32, a suit with the bid", "Match opened: Double deck of 32, 8 deals"),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), REPLAYED)
+def test_a_match_of_the_second_edition_is_verified_and_replayed_in_every_language(
+    tmp_path: Path, name: str, line: str
+) -> None:
+    file = tmp_path / "log.ndjson"
+    file.write_bytes(exported(told(name), "ndjson"))
+    assert run("verify", str(file))[0] == 0
+    lines = {lang: run("replay", str(file), "--lang", lang) for lang in LANGUAGES}
+    assert line in [one[6:] for one in lines["en"][1].splitlines()] + lines["en"][1].splitlines()
+    assert all(status == 0 for status, _ in lines.values())
+    assert len({len(text.splitlines()) for _, text in lines.values()}) == 1
+    assert len({text for _, text in lines.values()}) == len(LANGUAGES)
 
 
 def start(*arguments: str, **environment: str) -> tuple[int, str, str]:

@@ -12,7 +12,7 @@ from referee.exporters.source import Source
 
 BY_TEAM = ("tricks", "points", "penalties", "adjustments", "totals")
 COLUMNS = (
-    "deal", "N", "E", "S", "W", "dealer", "maker", "contract", "trump", "outcome",
+    "deal", "N", "E", "S", "W", "dealer", "maker", "contract", "trump", "outcome", "lost_by",
     *(f"{name}_{team}" for name in BY_TEAM for team in ("NS", "EW")), "notes",
 )  # fmt: skip
 
@@ -27,7 +27,7 @@ def csv(source: Source) -> Iterator[bytes]:
 def _cells(row: SheetRow) -> Iterator[Any]:
     yield row.deal
     yield from (row.names[seat] for seat in ("N", "E", "S", "W"))
-    yield from (row.dealer, row.maker, row.contract, row.trump, row.outcome)
+    yield from (row.dealer, row.maker, row.contract, row.trump, row.outcome, row.lost_by)
     for name in BY_TEAM:
         yield from getattr(row, name)
     yield "; ".join(_notes(row))

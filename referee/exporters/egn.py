@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from referee.exporters.source import NotExportable, Source
-from referee.exporters.words import anchor_of, players_of, result_text, rulings_with_texts
+from referee.exporters.words import anchor_of, players_of, result_text, rules_text, rulings_with_texts
 from referee.game.state import Deal, Trick, first_leader
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, line_text, text
@@ -88,21 +88,24 @@ def _metadata(timeline: Timeline, lang: str) -> dict[str, Any]:
         "date": timeline.opened_at,
         "players": [players[seat.value] or seat.value for seat in SEATS],
         "initialScore": list(opening.initial_score.values()),
-        "ruleset": {
+    }
+    if rules.target is not None:  # a ruleset must name the winning score
+        metadata["ruleset"] = {
             "std": rules.all_pass == "stick-the-dealer",
             "winning_score": rules.target,
             "joker": rules.joker,
             "partners_best": rules.ask_cards > 0,
             "allow_no_trump": rules.no_trump != "none",
-        },
-    }
+        }
     if match.closed and not match.abandoned:
         metadata["finalScore"] = [match.score.ns, match.score.ew]
     return metadata
 
 
 def _description(timeline: Timeline, lang: str) -> str:
-    return text("export.egn.description", lang, result=result_text(timeline, lang), anchor=anchor_of(timeline))
+    """What EGN has no place for: what kind of game it is, by which rules, how long, and how it ended."""
+    told = text("export.egn.description", lang, result=result_text(timeline, lang), anchor=anchor_of(timeline))
+    return f"{told}. {rules_text(timeline, lang)}."
 
 
 def egn_card(card: Card | None) -> str:
@@ -185,6 +188,9 @@ class _Writer:
             yield event_text("tricks-counted", view["tricks_taken"], facts, self.lang)
         if view["result"] and view["result"]["thrown_in"]:
             yield event_text("deal-thrown-in", {"reason": view["result"]["thrown_in"]}, facts, self.lang)
+        if view["result"] and view["result"]["lost_by"]:
+            lost = {"reason": "renege", "lost_by": view["result"]["lost_by"]}
+            yield event_text("deal-thrown-in", lost, facts, self.lang)
         yield from (line_text(line_view(line), view, names, self.lang) for line in deal.lines)
         for claim, sentence in self.rulings:
             if claim["deal"] == deal.number and self._place(claim, tricks) is None:

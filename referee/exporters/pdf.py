@@ -12,7 +12,15 @@ from referee.events.log import seal_of
 from referee.exporters.ink import Ink, is_lacking
 from referee.exporters.sheet import SheetRow, sheet_rows
 from referee.exporters.source import Source
-from referee.exporters.words import anchor_of, minus, players_of, result_text, rulings_with_texts
+from referee.exporters.words import (
+    anchor_of,
+    minus,
+    outcome_text,
+    players_of,
+    result_text,
+    rules_text,
+    rulings_with_texts,
+)
 from referee.i18n import bid_text, line_text, seat_text, team_text, text, trump_text, who
 from referee.i18n.cards import SYMBOLS
 
@@ -91,8 +99,7 @@ class _Sheet:
         self.ink.write(LEFT, self.y, self.word("title"), 16, bold=True)
         self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, self.timeline.opened_at[:10], 10, "R")
         self.y += 9
-        preset = text(f"preset.{opening.preset}.title", self.lang)
-        rules = self.word("rules", preset=preset, n=opening.rules.target)
+        rules = rules_text(self.timeline, self.lang)
         tags = "  ·  ".join([rules, *(f"{name}: {value}" for name, value in opening.tags.items())])
         self.ink.fitted(LEFT, self.y, WIDTH, tags, 9)
         self.y += 6
@@ -127,7 +134,7 @@ class _Sheet:
             self.ink.fitted(x + 0.6, y, width - 1.2, cell, 8.5, align)
             x += width
         booked = tuple(penalty + adjustment for penalty, adjustment in zip(row.penalties, row.adjustments, strict=True))
-        pairs = (row.tricks if row.outcome in ("made", "set") else None, row.points, booked, row.totals)
+        pairs = (row.tricks if row.outcome in ("made", "set", "lost") else None, row.points, booked, row.totals)
         for (name, width), pair in zip(BY_TEAM, pairs, strict=True):
             for index, points in enumerate(pair or ()):
                 shown = _shown(points, name)
@@ -138,15 +145,19 @@ class _Sheet:
         self._rule(self.y, grey=210)
 
     def _cells(self, row: SheetRow) -> list[str]:
-        trump = row.trump and f"{SYMBOLS.get(row.trump, '')} {trump_text(row.trump, self.lang)}".strip()
         return [
             str(row.deal),
             who(row.dealer, row.names, self.lang),
             who(row.maker, row.names, self.lang) if row.maker else "",
             bid_text(row.contract, self.lang) if row.contract else "",
-            trump or "",
-            self.word(f"outcome.{row.outcome}") if row.outcome else "",
+            self._trump(row.trump) if row.trump else "",
+            outcome_text(row, self.lang),
         ]
+
+    def _trump(self, trump: str) -> str:
+        """A suit with its symbol, no-trump in few words, so that high and low can be told apart in the column."""
+        symbol = SYMBOLS.get(trump)
+        return f"{symbol} {trump_text(trump, self.lang)}" if symbol else self.word(f"trump.{trump}")
 
     # --- what stands there in sentences -----------------------------------------------------------------------------------
 

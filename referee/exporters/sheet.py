@@ -16,7 +16,8 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class SheetRow(NamedTuple):
-    """One deal. `outcome` is `made`, `set`, why it was thrown in, or None while it runs; the rest by team, NS first."""
+    """One deal. `outcome` is `made`, `set`, `lost` (by `lost_by`, R7.5), why it was thrown in, or None while it runs; the
+    rest by team, NS first."""
 
     deal: int
     names: Mapping[str, str | None]
@@ -25,6 +26,7 @@ class SheetRow(NamedTuple):
     contract: str | None
     trump: str | None
     outcome: str | None
+    lost_by: str | None
     tricks: tuple[int, int]
     points: tuple[int, int]
     penalties: tuple[int, int]
@@ -46,6 +48,7 @@ def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
             contract=row["contract"],
             trump=row["trump"],
             outcome=_outcome(row),
+            lost_by=row["lost_by"],
             tricks=_by_team(row["tricks"]),
             points=_sums(row["lines"], lambda code: code not in PENALTIES and code != "adjustment"),
             penalties=_sums(row["lines"], lambda code: code in PENALTIES),
@@ -58,6 +61,8 @@ def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
 def _outcome(row: ScoreRow) -> str | None:
     if row["thrown_in"]:
         return row["thrown_in"]
+    if row["lost_by"]:
+        return "lost"
     return None if row["made"] is None else "made" if row["made"] else "set"
 
 

@@ -17,12 +17,13 @@ from referee.game.timeline import Standing, Timeline, entries_back
 from referee.projections.scoresheet import scoresheet_view
 from referee.projections.seating import name_changes
 from referee.rules.cards import Card
-from referee.rules.options import as_options, rules_of
+from referee.rules.first_edition import first_edition_rules
+from referee.rules.options import as_options, rules_of, stored
 from referee.rules.seats import SEATS, Seat
 
-VERSION = "Referee 1"
+VERSIONS = {1: "Referee 1", 2: "Referee 2"}  # by the edition of the rulebook that the match is played by
 NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
-UNRECORDED, SITS_OUT, RENEGE, LED_OUT_OF_TURN = "-", ".", "^R", "^L"
+UNRECORDED, SITS_OUT, RENEGE, LED_OUT_OF_TURN, DRAW = "-", ".", "^R", "^L", "draw"
 COLUMNS = ";  trick  N      E      S      W      taken by"
 
 Reneges = frozenset[tuple[int, int, Seat]]
@@ -30,13 +31,17 @@ Reneges = frozenset[tuple[int, int, Seat]]
 
 def txt(source: Source) -> Iterator[bytes]:
     """The notation line by line."""
-    for line in lines(source.known()):
+    for line in lines(source.known(), source.hidden is not None):
         yield f"{line}\n".encode()
 
 
-def lines(timeline: Timeline) -> Iterator[str]:
-    """The header, then everything that stands in its order."""
+def lines(timeline: Timeline, withheld: bool = False) -> Iterator[str]:
+    """The header, then everything that stands in its order; `withheld` says that there are cards it does not show (R4.6)."""
     yield from _header(timeline)
+    if withheld:
+        yield tag(
+            "Note", "Not carried: cards that may not be looked at while the deal runs; see who took their tricks."
+        )
     reneges, before = _reneges(timeline.match), None
     for entry in _in_order(timeline):
         if isinstance(entry, fact.PlayersChanged):
@@ -90,13 +95,13 @@ def tag(name: str, *values: object) -> str:
 def _header(timeline: Timeline) -> Iterator[str]:
     match, opening = timeline.match, timeline.match.opening
     sheet = scoresheet_view(timeline)
-    yield tag("Notation", VERSION)
+    yield tag("Notation", VERSIONS[opening.rules.edition])
     yield tag("Match", timeline.recorded.match)
     yield tag("Opened", timeline.opened_at)
     yield tag("Log", f"{timeline.version}:{timeline.hash}")
     yield tag("Preset", opening.preset)
-    preset = as_options(rules_of(opening.preset, {}))
-    for name, value in as_options(opening.rules).items():
+    preset = as_options((first_edition_rules if opening.rules.edition == 1 else rules_of)(opening.preset, {}))
+    for name, value in stored(opening.rules).items():
         if value != preset[name]:
             yield tag("Option", name, orjson.dumps(value).decode())
     yield tag("Recording", opening.recording)
@@ -107,7 +112,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
     yield from _names(opening.players)
     yield tag("Status", "abandoned" if match.abandoned else match.status)
     yield tag("Score", _pair(sheet["score"]))
-    yield tag("Winner", sheet["winner"] or UNRECORDED)
+    yield tag("Ended", sheet["ended"] or UNRECORDED)
+    yield tag("Winner", DRAW if sheet["drawn"] else sheet["winner"] or UNRECORDED)
     for note in _notes(timeline):
         yield tag("Note", note)
 
@@ -127,14 +133,26 @@ def _notes(timeline: Timeline) -> Iterator[str]:
     standing = list(entries_back(timeline.head))
     corrections = sum(isinstance(entry.event, (fact.CardCorrected, fact.EntriesCorrected)) for entry in standing)
     corrections -= sum(isinstance(e.event, fact.CardCorrected) and e.event.kind == "taken-back" for e in standing)
-    undone = timeline.version - len(standing) - len(name_changes(timeline))
+    reopened = _reopened(timeline)
+    undone = timeline.version - len(standing) - len(name_changes(timeline)) - 2 * reopened
     yield "Not carried: who recorded each entry and when, the chain of hashes. The log itself is the ndjson export."
     if undone:
         yield f"Not carried: {undone} entries of undo and of what was undone."
+    if reopened:
+        yield f"Not carried: that the match was closed and reopened, {reopened} times."
     if corrections:
         yield f"Not carried: {corrections} corrections; the entries are given as they read now."
     if any(claim.superseded for claim in timeline.match.claims):
         yield "A ruling was superseded by a correction; read back it is made once, by the entries as they read now."
+
+
+def _reopened(timeline: Timeline) -> int:
+    """How often the match was closed and opened again; nothing can stand between the two (R9.6)."""
+    found, step = 0, timeline.before
+    while step is not None:
+        found += step.match.closed
+        step = step.before
+    return found
 
 
 # --- tricks --------------------------------------------------------------------------------------------------------
@@ -187,6 +205,18 @@ def _deal(moment: _Moment) -> Iterator[str]:
     yield ""
     yield tag("Deal", event.deal)
     yield tag("Dealer", event.dealer.value)
+
+
+def _bid(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.BidMade)
+    yield tag("Bid", event.seat.value, event.bid, *([event.trump.value] if event.trump else []))
+
+
+def _thrown_in(moment: _Moment) -> Iterator[str]:
+    event = moment.entry.event
+    assert isinstance(event, fact.DealThrownIn)
+    yield tag("ThrownIn", event.reason, *([event.lost_by.value] if event.lost_by else []))
 
 
 def _played(moment: _Moment) -> Iterator[str]:
@@ -268,9 +298,9 @@ def _tagged(*parts: Callable[[Any], object], name: str) -> Callable[[_Moment], I
 _LINES: dict[type, Callable[[_Moment], Iterator[str]]] = {
     fact.MatchOpened: lambda moment: iter(()),
     fact.DealStarted: _deal,
-    fact.DealerChanged: _tagged(lambda e: e.dealer.value, name="Dealer"),
+    fact.DealerChanged: _tagged(lambda e: e.dealer.value, name="DealerChanged"),
     fact.DealerDiscarded: _tagged(lambda e: e.deal, lambda e: e.card or UNRECORDED, name="Discard"),
-    fact.BidMade: _tagged(lambda e: e.seat.value, lambda e: e.bid, name="Bid"),
+    fact.BidMade: _bid,
     fact.ContractDeclared: _tagged(
         lambda e: e.maker.value, lambda e: e.bid, lambda e: e.trump.value if e.trump else UNRECORDED, name="Contract"
     ),
@@ -283,7 +313,7 @@ _LINES: dict[type, Callable[[_Moment], Iterator[str]]] = {
     fact.TricksCounted: _tagged(lambda e: f"NS {e.NS} EW {e.EW}", name="Taken"),
     fact.CardsShown: _tagged(lambda e: e.deal, lambda e: e.seat.value, lambda e: cards_text(e.cards), name="Shown"),
     fact.CardsRecorded: _turned_up,
-    fact.DealThrownIn: _tagged(lambda e: e.reason, name="ThrownIn"),
+    fact.DealThrownIn: _thrown_in,
     fact.ClaimMade: _claim,
     fact.ClaimRuled: _ruling,
     fact.ClaimConceded: _tagged(lambda e: e.claim, lambda e: e.by.value, name="Concession"),
@@ -291,5 +321,7 @@ _LINES: dict[type, Callable[[_Moment], Iterator[str]]] = {
     fact.CardCorrected: _taken_back,
     fact.EntriesCorrected: lambda moment: iter(()),
     fact.ScoreAdjusted: _tagged(lambda e: e.team.value, lambda e: e.points, lambda e: e.reason, name="Adjustment"),
-    fact.MatchClosed: _tagged(lambda e: "abandoned" if e.abandoned else "decided", name="Closed"),
+    fact.MatchClosed: _tagged(
+        lambda e: "abandoned" if e.abandoned else "early" if e.early else "decided", name="Closed"
+    ),
 }

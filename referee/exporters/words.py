@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from referee.exporters.sheet import SheetRow
+from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
-from referee.i18n import ruling_text, team_text, text
+from referee.i18n import length_text, ruling_text, team_text, text
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
 from referee.projections.views import ClaimView
@@ -21,26 +23,57 @@ def anchor_of(timeline: Timeline) -> str:
     return f"{timeline.version}:{timeline.hash}"
 
 
+def rules_text(timeline: Timeline, lang: str) -> str:
+    """The preset's title, and how long the match lasts."""
+    opening = timeline.match.opening
+    preset = text(f"preset.{opening.preset}.title", lang)
+    return length_text("sheet.rules", preset, opening.rules.target, opening.rules.deals, lang)
+
+
 def result_text(timeline: Timeline, lang: str) -> str:
-    """Who won by how much; or how it stands, and that it is not over."""
+    """Who won by how much, or that it is a draw, and how it ended; or how it stands, and that it is not over."""
     match, players = timeline.match, players_of(timeline)
-    winner = match.winner if match.status != "playing" else None
-    first = winner or (Team.NS if match.score.ns >= match.score.ew else Team.EW)
-    status = "abandoned" if match.abandoned else "won" if match.closed else match.status
-    return text(
-        f"sheet.result.{status}",
+    first = match.winner or (Team.NS if match.score.ns >= match.score.ew else Team.EW)
+    result = text(
+        f"sheet.result.{_standing(match)}",
         lang,
         team=team_text(first.value, players, lang),
         points=minus(match.score.of(first)),
         other=team_text(first.other.value, players, lang),
         others=minus(match.score.of(first.other)),
+        number=match.deals_that_count + 1,
+        deals=match.rules.deals,
     )
+    ended = match.outcome.ended if match.closed and match.outcome else None
+    if ended not in ("deals", "early"):
+        return result
+    return text(f"sheet.ended.{ended}", lang, result=result, n=match.deals_that_count)
+
+
+def outcome_text(row: SheetRow, lang: str) -> str:
+    """How a deal ended, in a word or two; nothing while it runs."""
+    if row.outcome is None:
+        return ""
+    team = text(f"sheet.{row.lost_by}", lang) if row.lost_by else None
+    return text(f"sheet.outcome.{row.outcome}", lang, team=team)
+
+
+def _standing(match: Match) -> str:
+    """Which sentence says how the match stands."""
+    if match.abandoned:
+        return "abandoned"
+    if match.status != "playing":
+        return ("drawn" if match.closed else "decided.drawn") if match.drawn else "won" if match.closed else "decided"
+    if match.rules.deals is None:
+        return "playing"
+    return "playing.deals" if match.deals_that_count < match.rules.deals else "playing.extra"
 
 
 def deals_over(timeline: Timeline) -> int:
-    """How many deals were played or counted to their end."""
+    """How many deals were played or counted to their end, or lost by a renege."""
     match = timeline.match
-    return sum(getattr(deal.stage, "taken", None) is not None for deal in (*match.past, match.deal))
+    stages = (deal.stage for deal in (*match.past, match.deal))
+    return sum(isinstance(stage, Over) and (stage.taken is not None or stage.lost_by is not None) for stage in stages)
 
 
 def rulings_with_texts(timeline: Timeline, lang: str, hidden: Withheld | None = None) -> list[tuple[ClaimView, str]]:

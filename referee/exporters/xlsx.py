@@ -11,7 +11,7 @@ import xlsxwriter
 
 from referee.exporters.sheet import SheetRow, is_dangerous, sheet_rows
 from referee.exporters.source import Source
-from referee.exporters.words import anchor_of, players_of, result_text, rulings_with_texts
+from referee.exporters.words import anchor_of, outcome_text, players_of, result_text, rules_text, rulings_with_texts
 from referee.i18n import bid_text, line_text, seat_text, text, trump_text, who
 
 BY_TEAM = ("tricks", "points", "penalties", "adjustments", "total")
@@ -50,13 +50,12 @@ class _Writer:
     def match(self) -> None:
         """Who played by which rules, how it ended, and the log's fingerprint."""
         opening = self.timeline.match.opening
-        preset = text(f"preset.{opening.preset}.title", self.lang)
         rows: list[tuple[str, Any]] = [
             (self.word("date"), self.timeline.opened_at),
             (self.word("match"), self.timeline.recorded.match),
             *((seat_text(seat, self.lang), name or "") for seat, name in self.players.items()),
             *opening.tags.items(),
-            (self.word("preset"), self.word("rules", preset=preset, n=opening.rules.target)),
+            (self.word("preset"), rules_text(self.timeline, self.lang)),
             (self.word("score"), result_text(self.timeline, self.lang)),
             (self.word("anchor"), anchor_of(self.timeline)),
         ]
@@ -77,7 +76,7 @@ class _Writer:
             who(row.maker, row.names, self.lang) if row.maker else "",
             int(contract) if contract and contract.isdigit() else bid_text(contract, self.lang) if contract else "",
             trump_text(row.trump, self.lang) if row.trump else "",
-            self.word(f"outcome.{row.outcome}") if row.outcome else "",
+            outcome_text(row, self.lang),
             *row.tricks, *row.points, *row.penalties, *row.adjustments, *row.totals,
             "; ".join(line_text(line, self._deal_facts(row), row.names, self.lang) for line in row.lines),
         ]  # fmt: skip

@@ -3,7 +3,7 @@
 from referee.i18n.cards import bid_text, card_text, suit_text, trump_text
 from referee.i18n.cases import case_text
 from referee.i18n.catalogue import LANGUAGES, text
-from referee.i18n.entries import event_text
+from referee.i18n.entries import event_text, length_text
 from referee.i18n.lines import line_text
 from referee.i18n.names import seat_text, team_text, who
 from referee.i18n.negotiation import negotiate
@@ -19,6 +19,7 @@ __all__ = [
     "card_text",
     "case_text",
     "event_text",
+    "length_text",
     "line_text",
     "negotiate",
     "problem_page",

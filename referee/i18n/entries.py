@@ -36,9 +36,15 @@ def _opened(data: Data, setting: Setting, lang: str) -> str:
     preset = data["preset"]
     title = text(f"preset.{preset}.title", lang) if known(f"preset.{preset}.title") else preset
     target, deals = data["rules"]["target"], data["rules"].get("deals")  # the first edition knew no number of deals
+    return length_text("event.match-opened", title, target, deals, lang)
+
+
+def length_text(key: str, preset: str, target: int | None, deals: int | None, lang: str) -> str:
+    """The rules in one line by a preset's title and how long a match lasts: to a score, so many deals, whichever comes
+    first, or until the table ends it (R9.1, R9.4, R9.5)."""
     way = {(True, False): "", (False, True): ".deals", (True, True): ".both", (False, False): ".open"}
-    key = "event.match-opened" + way[target is not None, deals is not None]
-    return text(key, lang, preset=title, n=target if deals is None else deals, target=target)
+    key += way[target is not None, deals is not None]
+    return text(key, lang, preset=preset, n=target if deals is None else deals, target=target)
 
 
 def _deal_started(data: Data, setting: Setting, lang: str) -> str:

@@ -109,6 +109,8 @@ def _words(event: fact.Event) -> str | None:
             return None if players and all(map(_is_name, players.values())) else "name"
         case fact.ScoreAdjusted(points=points, reason=reason):
             return None if points and abs(points) <= 1000 and _is_text(reason, 200) and reason.strip() else "adjustment"
+        case fact.MatchReopened(reason=reason):
+            return None if _is_text(reason, 200) and reason.strip() else "reason"
     return None
 
 

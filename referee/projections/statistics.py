@@ -2,7 +2,8 @@
 
 Tallies go by player `(name,)` and by pair `(name, name)` in alphabetical order. A tally is a Counter by name (see
 `COUNTED`), so adding two is all that a merge is. Each deal counts for those who sat in it; matches, wins and points for
-those who sat there at the end; an abandoned match counts for its deals alone."""
+those who sat there at the end; an abandoned match counts for its deals alone. A tally kept before there were draws has
+none, which is right: there were none."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import cast
 
 import orjson
 
-from referee.game.state import Claim, Deal, Match
+from referee.game.state import Claim, Deal, Match, Over
 from referee.game.timeline import Timeline
 from referee.projections import views
 from referee.projections.deals import tricks_of
@@ -41,8 +42,8 @@ def _counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
             for name, number in _result(match, team):
                 yield who, name, number
     for deal in (*match.past, match.deal):
-        if getattr(deal.stage, "taken", None) is not None:
-            yield from _deal_counts(deal, seats.during(deal.number))
+        if isinstance(deal.stage, Over) and deal.stage.bid_kept is not None:
+            yield from _deal_counts(deal, deal.stage.bid_kept, seats.during(deal.number))
     yield from _renege_counts(match, seats)
     for claim in match.claims:
         yield from _claim_counts(claim, seats)
@@ -75,16 +76,17 @@ def _result(match: Match, team: Team) -> Iterator[tuple[str, int]]:
         yield "abandoned", 1
         return
     yield "matches", 1
-    yield ("won" if match.winner is team else "lost"), 1
+    yield ("drawn" if match.drawn else "won" if match.winner is team else "lost"), 1
     yield "points_for", match.score.of(team)
     yield "points_against", match.score.of(team.other)
 
 
-def _deal_counts(deal: Deal, names: Names) -> Iterator[tuple[Who, str, int]]:
-    """A deal played or counted to its end: bids made and set by height, tricks as maker and as defender."""
+def _deal_counts(deal: Deal, kept: bool, names: Names) -> Iterator[tuple[Who, str, int]]:
+    """A deal played or counted to its end, or lost by a renege (R7.5): bids made and set by height, tricks as maker and as
+    defender."""
     contract, taken = deal.contract, tricks_of(deal)
     assert contract is not None
-    makers, outcome = contract.maker.team, "made" if getattr(deal.stage, "made", False) else "set"
+    makers, outcome = contract.maker.team, "made" if kept else "set"
     for team in TEAMS:
         for who in _of_team(names, team):
             yield who, "deals", 1
@@ -162,7 +164,8 @@ def _partner(name: str, pair: Who) -> str:
 
 
 def standings_view(total: Mapping[Who, Tally]) -> views.StandingsReply:
-    """The tables of a league, players and pairs: most wins first, then the better difference of points, then the name."""
+    """The tables of a league, players and pairs: most wins first, a draw as half of one, then the better difference
+    of points, then the name."""
     return {"players": _table(total, 1), "pairs": _table(total, 2)}
 
 
@@ -180,7 +183,7 @@ def _table(total: Mapping[Who, Tally], size: int) -> list[views.Rank]:
 
 
 def _order(tally: Tally) -> tuple[int, int]:
-    return -tally["won"], tally["points_against"] - tally["points_for"]
+    return -2 * tally["won"] - tally["drawn"], tally["points_against"] - tally["points_for"]
 
 
 # --- kept --------------------------------------------------------------------------------------------------------------

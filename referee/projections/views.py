@@ -259,6 +259,7 @@ class Counted(TypedDict):
     matches: int
     won: int
     lost: int
+    drawn: int
     abandoned: int
     points_for: int
     points_against: int

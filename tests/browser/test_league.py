@@ -91,6 +91,9 @@ def test_an_organiser_reads_the_league(organiser: Phone) -> None:
     phone.page.locator(".note.bad").wait_for()
     enter(phone, "the-key")
     assert rows(phone, 6)[:2] == ["Ann", "Cat"]
+    head = [title.lower() for title in phone.page.locator(".standings thead th").all_inner_texts()]
+    first = phone.page.locator(".standings tbody tr").first.locator("td").all_inner_texts()
+    assert head[2:] == ["matches", "won", "drawn", "points more"] and first == ["1", "2", "2", "0", "+8"]
     check(phone)
     phone.page.locator("input[name=tag]").fill("league:Fife")
     phone.page.locator("input[name=since]").fill("2020-01-01")
@@ -99,6 +102,7 @@ def test_an_organiser_reads_the_league(organiser: Phone) -> None:
     rows(phone, 2)
     phone.page.locator(".standings .link", has_text="Bob").tap()
     phone.page.locator(".stats").wait_for()
+    assert "drawn" in phone.page.locator(".stats").inner_text().lower()
     check(phone)
     phone.tap("=Close")
     with phone.page.expect_download() as download:

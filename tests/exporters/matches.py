@@ -11,6 +11,7 @@ from random import Random
 
 from referee.exporters.source import Source
 from referee.game import commands as ask
+from referee.game.forms import trumps
 from referee.game.refused import Refused
 from referee.game.state import Match, Over, Phase, Playing, first_leader, seat_to_play, seat_to_speak
 from referee.game.timeline import Timeline
@@ -18,13 +19,14 @@ from referee.projections.table import next_view
 from referee.rules.auction import PASS, sayable
 from referee.rules.cards import SUIT_CARDS, Card, pack
 from referee.rules.moves import Discarded, Passed, Played, hands_as_dealt
-from referee.rules.options import OPTIONS, PRESETS, Choice, IncompatibleOptions, InvalidOption, Rules, rules_of
+from referee.rules.options import OPTIONS, PRESETS, IncompatibleOptions, InvalidOption, Rules, rules_of
 from referee.rules.seats import SEATS, TEAMS, Seat, clockwise_from
 from referee.rules.tricks import winning_index
-from referee.rules.trump import Trump, suit_of
+from referee.rules.trump import suit_of
 from referee.service import Service, acting, joining
 from referee.service.access import SCORER
 from referee.stores.memory import MemoryStore
+from tests.strategies import any_value
 
 NAMES = ["Ann", "Bòb", "Սոնա", "सीता", "=SUM(A1)", '"O\'Neil"\\', "Dan, jr", "@eve", "李雷", "x" * 40]
 
@@ -49,14 +51,12 @@ def random_rules(random: Random) -> tuple[str, Rules]:
     """A preset with a few options changed; the target is low, so that matches end."""
     while True:
         preset = random.choice(list(PRESETS))
-        options = {}
-        for name in random.sample(list(OPTIONS), random.choice((0, 0, 1, 3, 6))):
-            kind = OPTIONS[name]
-            if isinstance(kind, Choice):
-                options[name] = random.choice(kind.values)
-            else:
-                options[name] = random.randint(kind.low, min(kind.high, kind.low + 20))
-        options.setdefault("target", random.choice((6, 12, 20)))
+        options = {
+            name: any_value(random, OPTIONS[name])
+            for name in random.sample(list(OPTIONS), random.choice((0, 0, 1, 3, 6)))
+        }
+        options.setdefault("target", random.choice((6, 12, 20, None)))
+        options.setdefault("deals", random.choice((None, None, 1, 3)))
         try:
             return preset, rules_of(preset, options)
         except (InvalidOption, IncompatibleOptions):
@@ -64,7 +64,8 @@ def random_rules(random: Random) -> tuple[str, Rules]:
 
 
 def random_match(random: Random, acts: int = 150, rules: tuple[str, Rules] | None = None) -> tuple[Service, str]:
-    """A service and the match played in it; closed if its target was reached, else left or abandoned."""
+    """A service and the match played in it: closed when it was decided, ended early, abandoned, or left; now and then
+    reopened and played on."""
     here = service()
     preset, law = rules or random_rules(random)
     opening = ask.OpenMatch(
@@ -78,10 +79,12 @@ def random_match(random: Random, acts: int = 150, rules: tuple[str, Rules] | Non
     play = _Play(here, match, random)
     for _ in range(acts):
         if play.timeline.match.closed:
-            break
+            if random.random() < 0.6:
+                break
+            play.act(ask.Reopen(random.choice(("a wrong count", '=a "quoted" no'))))
         play.once()
-    if not play.timeline.match.closed and random.random() < 0.3:
-        acting.act(here, match, ask.Close(abandoned=True), SCORER)
+    if play.timeline.match.status == "playing" and random.random() < 0.5:
+        acting.act(here, match, random.choice((ask.Close(abandoned=True), ask.Close(early=True))), SCORER)
     return here, match
 
 
@@ -112,7 +115,7 @@ class _Play:
         deal, rules = table.deal, table.rules
         key = deal.number, deal.dealer
         if key not in self.dealt:
-            cards = self.random.sample(pack(rules.decks, rules.joker), len(pack(rules.decks, rules.joker)))
+            cards = shuffled(self.random, rules)
             sizes = hands_as_dealt(rules, deal.dealer)
             self.dealt[key] = {
                 seat: [cards.pop() for _ in range(size)] for seat, size in zip(SEATS, sizes, strict=True)
@@ -137,24 +140,20 @@ class _Play:
         if not table.deal.calls and self.random.random() < 0.25:
             return self.contract(table)
         may = sayable(table.deal.calls, table.rules)
-        return ask.Bid(
-            seat_to_speak(table.deal, table.rules),
-            PASS if PASS in may and self.random.random() < 0.5 else self.random.choice(may),
-        )
+        bid = PASS if PASS in may and self.random.random() < 0.5 else self.random.choice(may)
+        trump = self.random.choice(trumps(table.rules)) if table.rules.bid_names_trump and bid != PASS else None
+        return ask.Bid(seat_to_speak(table.deal, table.rules), bid, trump)
 
     def contract(self, table: Match) -> ask.Command:
         may = sayable((), table.rules)
-        trump = self.random.choice((None, *self.trumps(table)))
+        trump = self.random.choice((None, *trumps(table.rules)))
         contract = ask.DeclareContract(self.random.choice(SEATS), self.random.choice(may[1:]), trump)
         if self.random.random() < 0.5:
             return ask.RecordResult(contract, self.counts(table))
         return self.random.choice((contract, contract, ask.RecordAllPassed(), ask.Redeal()))
 
-    def trumps(self, table: Match) -> tuple[Trump, ...]:
-        return tuple(Trump)[: {"none": 4, "high": 5, "high-low": 6}[table.rules.no_trump]]
-
     def trump(self, table: Match) -> ask.Command:
-        return ask.NameTrump(self.random.choice(self.trumps(table)))
+        return ask.NameTrump(self.random.choice(trumps(table.rules)))
 
     def exchange(self, table: Match) -> ask.Command:
         maker, number = table.deal.maker, table.rules.ask_cards
@@ -178,7 +177,7 @@ class _Play:
         seat, out_of_turn = seat_to_play(table.deal, stage, table.rules), False
         if roll < 0.1:
             seat, out_of_turn = random.choice(SEATS), True
-        hand = self.hands(table)[seat] or list(pack(table.rules.decks, table.rules.joker))
+        hand = self.hands(table)[seat] or shuffled(random, table.rules)
         led = stage.tricks[-1].plays[0].card if stage.tricks and not stage.tricks[-1].winner else None
         trump = stage.contract.trump
         follow = [card for card in hand if led and suit_of(card, trump) is suit_of(led, trump)]
@@ -207,6 +206,8 @@ class _Play:
         yield lambda: ask.Withdraw(random.randint(1, max(1, len(table.claims))), seats[0])
         yield lambda: ask.Show(seats[0], tuple(random.sample(self.hands(table)[seats[0]] or [SUIT_CARDS[0]], 1)))
         yield lambda: ask.Redeal()
+        yield lambda: ask.ChangeDealer(seats[0])
+        yield lambda: ask.Close(early=random.random() < 0.2)
         yield lambda: self._correction(table)
         yield lambda: self._correction(table)
         yield lambda: self._turned_up(table, deal)
@@ -234,14 +235,19 @@ class _Play:
         return ask.RecordCards(number, turned_up(self.random, table, number))
 
 
+def shuffled(random: Random, rules: Rules) -> list[Card]:
+    """The cards that these rules play with, in any order."""
+    cards = list(pack(rules.decks, rules.joker, rules.lowest_card))
+    random.shuffle(cards)
+    return cards
+
+
 def turned_up(random: Random, table: Match, number: int) -> tuple[ask.TurnedUp, ...]:
     """Tricks of a deal of which only the result is known, played with cards dealt at random until they fit."""
     deal = table.deal_numbered(number)
     assert deal and deal.contract and deal.contract.trump and isinstance(deal.stage, Over)
     for _ in range(30):
-        cards = random.sample(
-            pack(table.rules.decks, table.rules.joker), len(pack(table.rules.decks, table.rules.joker))
-        )
+        cards = shuffled(random, table.rules)
         leader, tricks, north_south = first_leader(deal.dealer, deal.contract, table.rules), [], 0
         for _ in range(table.rules.all_tricks):
             order = clockwise_from(leader, deal.sitting_out)

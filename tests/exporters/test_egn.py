@@ -13,13 +13,13 @@ from referee.game import commands as ask
 from referee.i18n import LANGUAGES
 from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat
-from referee.service import Service, acting, joining
+from referee.service import acting, joining
 from tests.exporters.matches import service, source
 from tests.exporters.test_logs import exported, played
 
 CARD = re.compile(r"[78N9TJQKAX][SsHhCcDdxtngh]|[LRB]")
 CALLS = {"Pass", "Order", "s", "h", "d", "c", "n", "x"}
-SEEDS = range(60)
+SEEDS = range(90)
 
 
 def documents() -> list[tuple[int, dict[str, Any]]]:
@@ -56,8 +56,9 @@ def valid(egn: dict[str, Any]) -> None:
     )
     assert len(about["players"]) == 4 and all(len(name) <= 64 for name in about["players"])
     assert all(len(about[name]) == 2 for name in ("initialScore", "finalScore") if name in about)
-    members(about["ruleset"], {"winning_score"}, {"std", "joker", "partners_best", "allow_no_trump"})
-    assert about["ruleset"]["winning_score"] > 0
+    if "ruleset" in about:
+        members(about["ruleset"], {"winning_score"}, {"std", "joker", "partners_best", "allow_no_trump"})
+        assert about["ruleset"]["winning_score"] > 0
     assert len(egn["deals"]) <= 100
     for number, deal in enumerate(egn["deals"]):
         members(deal, {"dealNumber", "initialState", "phases"})
@@ -174,15 +175,8 @@ def test_too_many_deals_are_refused() -> None:
     assert error.value.facts == {"deals": 101, "most": 100}
 
 
-def _exportable(here: Service, match: str) -> bool:
-    try:
-        return bool(egn_document(here.timeline(match), "en"))
-    except NotExportable:
-        return False
-
-
 def test_the_hash_leaves_annotations_and_empty_things_out() -> None:
-    here, match = played(next(seed for seed in range(30) if _exportable(*played(seed))))
+    here, match = played(documents()[0][0])
     hashes = {baseline_hash(egn_document(here.timeline(match), lang)["deals"][0]) for lang in LANGUAGES}
     assert len(hashes) == 1
     game = {"b": [1, {"a": "x", "callAnnotations": {"0": ["no"]}}], "a": {"calls": []}, "c": False}

@@ -74,6 +74,7 @@ def test_who_sat_where_is_said_when_it_changed(tmp_path: Path) -> None:
     assert "East: Bob (deals 1–2); Eve (deals 3–5)" in told and "Ann (deals" not in told
 
 
+@pytest.mark.poppler
 def test_a_long_match_takes_more_pages(tmp_path: Path) -> None:
     here = service()
     match = joining.open_match(here, ask.OpenMatch(Rules(target=1000))).match

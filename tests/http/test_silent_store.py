@@ -48,7 +48,7 @@ class Phone:
     def _read(self) -> None:
         for line in self._reply.iter_lines(chunk_size=1):
             if line.startswith(b"id: "):
-                self.ids.append(int(line[4:]))
+                self.ids.append(int(line[4:].partition(b"-")[0]))
         self.ended = True
 
     def saw(self, versions: list[int], seconds: float) -> bool:

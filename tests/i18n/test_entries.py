@@ -161,6 +161,16 @@ def test_an_unknown_type_is_a_bug() -> None:
         ({"team": "NS", "code": "set", "points": -4}, {"contract": "4"}, "Ann & Cat bid 4 and were set: −4"),
         ({"team": "NS", "code": "set", "points": -6}, {"contract": "ask"}, "Ann & Cat were set on the ask: −6"),
         ({"team": "NS", "code": "set", "points": -4}, {}, "Ann & Cat were set: −4"),
+        (
+            {"team": "EW", "code": "set", "points": 4},
+            {"maker": "N", "contract": "4"},
+            "Bob & Dan gained by a failed bid: +4",
+        ),
+        (
+            {"team": "NS", "code": "awarded", "points": 5},
+            {"maker": "N", "contract": "5"},
+            "Ann & Cat were given what they bid: +5",
+        ),
         ({"team": "EW", "code": "renege", "points": -2, "of_deal": 1, "claim": 1}, {}, "Renege: −2 for Bob & Dan"),
         ({"team": "EW", "code": "renege", "points": 2, "of_deal": 3}, {}, "Renege in deal 3: +2 for Bob & Dan"),
         ({"team": "NS", "code": "false-claim", "points": -2}, {}, "Rejected claim: −2 for Ann & Cat"),

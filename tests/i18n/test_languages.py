@@ -24,6 +24,7 @@ SHARED = {  # words that both languages write alike; whatever else English uses 
     "ms": "api application bower docs errors format had http https import json lain lan log menu minimum ndjson rules sat set"
     " tag token txt",
 }
+DEALS = ("làmh", "làimh", "làmhan", "làmh")
 GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 12, 3-10 and 13-19, the rest
     "line.tricks": ("chleas", "chleas", "cleasan", "cleas"),
     "line.tricks-of-maker": ("chleas", "chleas", "cleasan", "cleas"),
@@ -33,10 +34,13 @@ GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 1
     "case.loses": ("phuing", "phuing", "puingean", "puing"),
     "case.gains": ("phuing", "phuing", "puingean", "puing"),
     "event.match-opened": ("phuing", "phuing", "puingean", "puing"),
-    "event.match-opened.deals": ("làmh", "làmh", "làmhan", "làmh"),
-    "event.match-opened.both": ("làmh", "làmh", "làmhan", "làmh"),
     "sheet.rules": ("phuing", "phuing", "puingean", "puing"),
-    "export.line": ("làmh", "làimh", "làmhan", "làmh"),
+    "export.line": DEALS,
+    "event.match-opened.deals": DEALS,
+    "event.match-opened.both": DEALS,
+    "sheet.rules.deals": DEALS,
+    "sheet.rules.both": DEALS,
+    "sheet.ended.deals": DEALS,
     "problem.invalid-request.detail~expected": ("chairt", "chairt", "cairtean", "cairt"),
     "problem.too-many-requests.detail~retry": ("diog", "dhiog", "diogan", "diog"),
     "page.offline.waiting": ("innteart", "innteart", "innteartan", "innteart"),

@@ -22,6 +22,8 @@ from referee.service.access import SCORER
 from referee.service.league import total
 from referee.stores.contract import Summary
 from tests.exporters.matches import random_match, service
+from tests.exporters.tales import TALES
+from tests.tables import played, then
 
 NAMES = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True))
 
@@ -113,6 +115,88 @@ def test_abandoned_matches_count_for_deals_not_for_wins() -> None:
     assert ann["points_for"] == 0
 
 
+def level(here: Service) -> str:
+    """A match of two deals that ended level, not closed yet."""
+    match = opened(here, target=None, deals=2)
+    acts(here, match, result(Seat.N, "3", 3), result(Seat.E, "3", 3))
+    return match
+
+
+def counts(here: Service, match: str, name: str = "Ann") -> tuple[int, ...]:
+    """Matches, won, lost, drawn, abandoned, deals of a player."""
+    view = player_view(name, tally(here, match))
+    return tuple(view[one] for one in ("matches", "won", "lost", "drawn", "abandoned", "deals"))  # type: ignore[literal-required]
+
+
+def test_a_draw_is_neither_won_nor_lost() -> None:  # R9.4
+    here = service()
+    match = level(here)
+    acts(here, match, ask.Close())
+    assert counts(here, match) == counts(here, match, "Bob") == (1, 0, 0, 1, 0, 2)
+    pair = player_view("Ann", total(here))["pairs"][0]
+    assert (pair["drawn"], pair["points_for"], pair["points_against"]) == (1, 6, 6)
+
+
+ENDS = [
+    ("early, ahead", [result(Seat.N, "3", 4)], ask.Close(early=True), (1, 1, 0, 0, 0, 1), (1, 0, 1, 0, 0, 1)),
+    ("early, level", [], ask.Close(early=True), (1, 0, 0, 1, 0, 0), (1, 0, 0, 1, 0, 0)),
+    ("early, the running deal left out", [result(Seat.N, "3", 4), ask.DeclareContract(Seat.E, "4", None)],
+     ask.Close(early=True), (1, 1, 0, 0, 0, 1), (1, 0, 1, 0, 0, 1)),
+    ("abandoned", [result(Seat.N, "3", 4)], ask.Close(abandoned=True), (0, 0, 0, 0, 1, 1), (0, 0, 0, 0, 1, 1)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "end", "ann", "bob"), [row[1:] for row in ENDS], ids=[row[0] for row in ENDS])
+def test_a_match_ended_early_counts_as_played_and_an_abandoned_one_not(
+    before: list[ask.Command], end: ask.Command, ann: tuple[int, ...], bob: tuple[int, ...]
+) -> None:  # R9.5
+    here = service()
+    match = opened(here)
+    acts(here, match, *before, end)
+    assert (counts(here, match), counts(here, match, "Bob")) == (ann, bob)
+
+
+def test_a_reopened_match_counts_for_nothing_until_it_is_closed_again() -> None:  # R9.6
+    here = service()
+    match = level(here)
+    acts(here, match, ask.Close())
+    assert total(here)[("Ann",)]["drawn"] == 1
+    acts(here, match, ask.Reopen("a wrong count"))
+    assert total(here) == {} and row(here).tally is None and row(here).closed_at is None
+    acts(here, match, ask.Undo(), result(Seat.E, "3", 2), ask.Close())
+    assert (total(here)[("Ann",)]["drawn"], total(here)[("Bob",)]["won"]) == (0, 1)
+    assert row(here).winner == "EW"
+
+
+def test_a_deal_lost_by_a_renege_counts_as_made_or_set() -> None:  # R7.5
+    for name, bids in (("lost by the defenders", {"made": 1, "set": 0}), ("lost by the makers", {"made": 0, "set": 1})):
+        lines, options = TALES[name]
+        timeline = then(played("name N Ann", "name E Bob", **options), *lines, "abandon")
+        found = match_tallies(timeline)
+        ann, bob = player_view("Ann", found), player_view("Bob", found)
+        assert ann["bids"] == {"5": bids}
+        assert (ann["deals"], ann["deals_as_maker"], bob["deals_as_defender"], bob["tricks_as_defender"]) == (
+            1,
+            1,
+            1,
+            1,
+        )
+
+
+def test_a_tally_from_before_there_were_draws_has_none() -> None:
+    """A row kept by the first edition, whose matches could not end level."""
+    old = tallies_read('[[["Ann"],{"lost":1,"matches":1,"points_against":33,"points_for":6}]]')
+    assert player_view("Ann", old)["drawn"] == 0
+
+
+def test_a_draw_is_half_a_win_in_the_standings() -> None:
+    rows = {"two draws": (0, 2), "a win": (1, 0), "a win and a draw": (1, 1), "nothing": (0, 0)}
+    table = standings_view({(name,): Tally(won=won, drawn=drawn) for name, (won, drawn) in rows.items()})
+    assert [(row["rank"], row["names"][0]) for row in table["players"]] == [
+        (1, "a win and a draw"), (2, "a win"), (2, "two draws"), (4, "nothing"),
+    ]  # fmt: skip
+
+
 def test_deals_that_were_undone_do_not_count() -> None:
     here = service()
     match = opened(here, target=5)
@@ -162,7 +246,7 @@ def test_what_is_counted_adds_up(seed: int) -> None:
         for row in view:
             bids = sum(bid["made"] + bid["set"] for bid in row["bids"].values())
             assert bids == row["deals_as_maker"]
-            assert row["matches"] == row["won"] + row["lost"]
+            assert row["matches"] == row["won"] + row["lost"] + row["drawn"]
             assert row["deals_as_maker"] + row["deals_as_defender"] <= row["deals"]
 
 

@@ -97,6 +97,7 @@ def test_the_result_of_a_deal():  # docs/api.md, Reading
         "tricks_taken": {"NS": 4, "EW": 2},
         "made": False,
         "thrown_in": None,
+        "lost_by": None,
     }
     assert (decided["status"], decided["winner"], decided["deal"]["phase"]) == ("decided", "EW", "over")
     assert decided["next"] == {"action": "close", "seat": None, "options": None}

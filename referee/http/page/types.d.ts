@@ -333,6 +333,7 @@ interface PlayerStanding {
   names: string[];
   matches: number;
   won: number;
+  drawn: number;
   points_for: number;
   points_against: number;
   [count: string]: any;

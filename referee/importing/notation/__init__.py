@@ -4,7 +4,7 @@ All that the text says besides (who took a trick, rulings, totals) is compared w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import orjson
@@ -14,15 +14,20 @@ from referee.game.decide import open_match as opening_facts
 from referee.importing.notation.lines import Row, Tag, pair_of, parsed, unreadable
 from referee.importing.notation.reading import SEAT_NAMES, Reading
 from referee.importing.notation.tags import TAGS
-from referee.rules.options import IncompatibleOptions, InvalidOption, rules_of
+from referee.rules.first_edition import first_edition_rules
+from referee.rules.options import IncompatibleOptions, InvalidOption, Rules, rules_of
 from referee.rules.seats import Seat
 from referee.service import Service
 from referee.service.access import SCORER
 
-VERSION = "Referee 1"
+# By the edition of the rulebook whose law the text speaks of: an old text keeps its own.
+EDITIONS: Mapping[tuple[str, ...], Callable[[str, Mapping[str, Any]], Rules]] = {
+    ("Referee 1",): first_edition_rules,
+    ("Referee 2",): rules_of,
+}
 ONCE = {
     "Notation", "Match", "Opened", "Log", "Preset", "Recording", "FirstDealer", "InitialScore", "Status", "Score",
-    "Winner", *SEAT_NAMES,
+    "Ended", "Winner", *SEAT_NAMES,
 }  # fmt: skip
 REPEATED = {"Option": 2, "Tag": 2, "Note": 1}
 
@@ -33,7 +38,7 @@ def replayed(text: str, service: Service) -> Reading:
     start = next((index for index, one in enumerate(lines) if isinstance(one, Row) or one.name == "Deal"), len(lines))
     head = [one for one in lines[:start] if isinstance(one, Tag)]
     said = _said_once(head)
-    if "Notation" not in said or said["Notation"].values != (VERSION,):
+    if "Notation" not in said or said["Notation"].values not in EDITIONS:
         raise unreadable(1, "no-notation")
     opening = opening_facts(_open_match(said, head))
     reading = Reading(service, service.opening_sealed(service.new_address(), opening, SCORER), TAGS)
@@ -67,7 +72,9 @@ def _open_match(said: Mapping[str, Tag], head: list[Tag]) -> ask.OpenMatch:
     try:
         return ask.OpenMatch(
             preset=word("Preset", "classic"),
-            rules=rules_of(word("Preset", "classic"), dict(_json(tag) for tag in head if tag.name == "Option")),
+            rules=EDITIONS[said["Notation"].values](
+                word("Preset", "classic"), dict(_json(tag) for tag in head if tag.name == "Option")
+            ),
             players={seat: word(name, "") or None for name, seat in SEAT_NAMES.items()},
             recording=word("Recording", "anyone"),
             tags={tag.values[0]: tag.values[1] for tag in head if tag.name == "Tag"},

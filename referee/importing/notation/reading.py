@@ -151,7 +151,8 @@ class Reading:
         came = {
             "Status": "abandoned" if match.abandoned else match.status,
             "Score": f"NS {match.score.ns} EW {match.score.ew}",
-            "Winner": match.winner.value if match.winner and match.status != "playing" else "-",
+            "Ended": match.outcome.ended if match.outcome else "-",
+            "Winner": "draw" if match.drawn else match.winner.value if match.winner else "-",
         }
         for name, value in came.items():
             if name in said and said[name].values != (value,):

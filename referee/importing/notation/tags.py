@@ -21,6 +21,10 @@ def _dealer(reading: Reading, seat: str) -> None:
     reading.check(reading.deal.dealer is Seat(seat), "wrong-dealer")
 
 
+def _bid(reading: Reading, seat: str, bid: str, trump: str | None = None) -> None:
+    reading.act(ask.Bid(Seat(seat), bid, Trump(trump) if trump is not None else None))
+
+
 def _taken(reading: Reading, text: str) -> None:
     """The count that ends a running deal, or what the tricks of one that is over must add up to."""
     taken = pair_of(reading.line, text)
@@ -33,13 +37,17 @@ def _taken(reading: Reading, text: str) -> None:
         )
 
 
-def _thrown_in(reading: Reading, reason: str) -> None:
-    """A misdeal, or all passing; whatever the rules have thrown in by themselves is only compared."""
+def _thrown_in(reading: Reading, reason: str, lost_by: str | None = None) -> None:
+    """A misdeal, or all passing; whatever the rules have thrown in by themselves, or a team lost by a renege (R7.5), is
+    only compared."""
     if not isinstance(reading.deal.stage, Over):
         commands: dict[str, ask.Command] = {"misdeal": ask.Redeal(), "all-passed": ask.RecordAllPassed()}
         reading.check(reason in commands, "does-not-follow")
         reading.act(commands[reason])
-    reading.check(getattr(reading.deal.stage, "thrown_in", None) == reason, "does-not-follow")
+    stage = reading.deal.stage
+    assert isinstance(stage, Over)
+    came = ("renege", stage.lost_by.value) if stage.lost_by else (stage.thrown_in, None)
+    reading.check(came == (reason, lost_by), "does-not-follow")
 
 
 def _claim(reading: Reading, number: str, kind: str, by: str, accused: str, place: str) -> None:
@@ -90,11 +98,14 @@ def _contract(reading: Reading, maker: str, bid: str, trump: str) -> None:
     reading.act(ask.DeclareContract(Seat(maker), bid, None if trump == "-" else Trump(trump)))
 
 
+CLOSED = {"decided": ask.Close(), "early": ask.Close(early=True), "abandoned": ask.Close(abandoned=True)}
 TAGS: Mapping[tuple[str, int], Callable[..., None]] = {
     ("Deal", 1): _deal,
     ("Dealer", 1): _dealer,
     ("Discard", 2): _discard,
-    ("Bid", 2): lambda reading, seat, bid: reading.act(ask.Bid(Seat(seat), bid)),
+    ("DealerChanged", 1): lambda reading, seat: reading.act(ask.ChangeDealer(Seat(seat))),
+    ("Bid", 2): _bid,
+    ("Bid", 3): _bid,
     ("Contract", 3): _contract,
     ("Trump", 1): lambda reading, suit: reading.act(ask.NameTrump(Trump(suit))),
     ("Exchange", 3): _exchange,
@@ -102,6 +113,7 @@ TAGS: Mapping[tuple[str, int], Callable[..., None]] = {
     ("Shown", 3): _shown,
     ("TurnedUp", 1): _turned_up,
     ("ThrownIn", 1): _thrown_in,
+    ("ThrownIn", 2): _thrown_in,
     ("Claim", 5): _claim,
     ("Claim", 4): _ace_no_face,
     ("Ruling", 4): _ruling,
@@ -109,6 +121,6 @@ TAGS: Mapping[tuple[str, int], Callable[..., None]] = {
     ("Withdrawal", 2): lambda reading, number, by: reading.act(ask.Withdraw(int(number), Seat(by))),
     ("TakenBack", 2): _taken_back,
     ("Adjustment", 3): lambda reading, team, points, why: reading.act(ask.AdjustScore(Team(team), int(points), why)),
-    ("Closed", 1): lambda reading, how: reading.act(ask.Close(abandoned=how == "abandoned")),
+    ("Closed", 1): lambda reading, how: reading.act(CLOSED[how]),
     ("Note", 1): lambda reading, text: None,
 }

@@ -6,7 +6,7 @@ import { Choice, Icon, Note, Sheet } from './ui.js';
 import { bidWords, loadMoreWords, loadWords, signed, t } from './words.js';
 
 const COUNTED = [
-  'matches', 'won', 'lost', 'abandoned', 'points_for', 'points_against', 'deals', 'deals_as_maker', 'tricks_as_maker',
+  'matches', 'won', 'lost', 'drawn', 'abandoned', 'points_for', 'points_against', 'deals', 'deals_as_maker', 'tricks_as_maker',
   'deals_as_defender', 'tricks_as_defender', 'reneges', 'claims_right', 'claims_wrong',
 ];
 /** @param {unknown} value */
@@ -77,10 +77,10 @@ function Standings({ rows, onPlayer }) {
   if (!rows.length) return html`<${Note}>${t('page.league.none')}</${Note}>`;
   return html`<table class="scores-table standings">
     <thead><tr>${head(t('page.league.rank'))}<th scope="col">${t('page.league.players')}</th>
-      ${head(t('page.league.stat.matches'))}${head(t('page.league.stat.won'))}${head(t('page.league.difference'))}</tr></thead>
+      ${head(t('page.league.stat.matches'))}${head(t('page.league.stat.won'))}${head(t('page.league.stat.drawn'))}${head(t('page.league.difference'))}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.names.join('\n')}><td class="num">${row.rank}</td>
       <th scope="row">${row.names.map((name) => html`<button key=${name} type="button" class="link" onClick=${() => onPlayer(name)}>${name}</button>`)}</th>
-      <td class="num">${row.matches}</td><td class="num">${row.won}</td><td class="num">${difference(row)}</td></tr>`)}</tbody>
+      <td class="num">${row.matches}</td><td class="num">${row.won}</td><td class="num">${row.drawn}</td><td class="num">${difference(row)}</td></tr>`)}</tbody>
   </table>`;
 }
 
@@ -93,9 +93,9 @@ function Bids({ bids }) {
 /** @param {{ pairs: (PlayerStanding & { partner: string })[] }} props */
 function Partners({ pairs }) {
   return html`<table class="scores-table"><thead><tr><th scope="col">${t('page.league.partners')}</th>
-      ${head(t('page.league.stat.matches'))}${head(t('page.league.stat.won'))}${head(t('page.league.difference'))}</tr></thead>
+      ${head(t('page.league.stat.matches'))}${head(t('page.league.stat.won'))}${head(t('page.league.stat.drawn'))}${head(t('page.league.difference'))}</tr></thead>
     <tbody>${pairs.map((pair) => html`<tr key=${pair.partner}><th scope="row">${pair.partner}</th>
-      <td class="num">${pair.matches}</td><td class="num">${pair.won}</td><td class="num">${difference(pair)}</td></tr>`)}</tbody></table>`;
+      <td class="num">${pair.matches}</td><td class="num">${pair.won}</td><td class="num">${pair.drawn}</td><td class="num">${difference(pair)}</td></tr>`)}</tbody></table>`;
 }
 
 /** @param {{ name: string, query: string, token: string | null, onClose: () => void }} props */
