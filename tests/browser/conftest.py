@@ -25,7 +25,7 @@ ARGS = [
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Where a referee with an empty store listens."""
-    app = create_app(Service(MemoryStore()), Settings(rate_limit=False, heartbeat=1.0))
+    app = create_app(Service(MemoryStore()), Settings(rate_limit=False, heartbeat=1.0, hosts=("referee.home",)))
     server = Server(app, "127.0.0.1", 0, 48)
     thread = threading.Thread(target=server.run, name="referee")
     thread.start()

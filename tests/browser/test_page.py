@@ -76,6 +76,7 @@ def test_files_are_kept_for_ever_and_the_page_asks_again() -> None:
     script = next(iter(re.findall(r'<script type="module" src="([^"]+)"', html)))
     reply = client.get(script)
     assert "immutable" in reply.headers["Cache-Control"] and reply.mimetype == "text/javascript"
+    assert "Permissions-Policy" not in reply.headers and "Permissions-Policy" in client.get("/").headers
     assert client.get("/static/older/app.js").headers["Cache-Control"] == "no-cache"
     assert [
         client.get(f"/{path}").status_code

@@ -181,15 +181,111 @@ def exchanging(phone: Phone, table: Table) -> None:
     phone.page.locator(".exchange .grid").wait_for()
 
 
+def bid(table: Table, *calls: str) -> None:
+    for call in calls:
+        said, _, trump = call.partition(" ")
+        body = {"seat": table.get()["next"]["seat"], "bid": said}
+        table.post("/bids", {**body, "trump": trump} if trump else body)
+
+
+def another(table: Table, **body: Any) -> Table:
+    """A table like this one, opened otherwise."""
+    return Table(table.address, {"players": table.get()["players"], **body})
+
+
+def naming_a_suit_in_the_bid(phone: Phone, table: Table) -> None:
+    table = another(table, rules={"preset": "double-deck-32", "auction": "until-three-pass"})
+    bid(table, "3 H", "pass", "4 S", "pass", "5 NT", "pass")
+    phone.open(table.link())
+    phone.tap(".auction [data-bid='6']")
+    phone.page.locator(".trumps.six").wait_for()
+
+
+def passed_over(phone: Phone, table: Table) -> None:
+    table = another(table, rules={"preset": "club-round", "auction": "pass-is-final"})
+    table.results(*DEALS[:2])
+    bid(table, "pass", "3", "4", "5")
+    phone.open(table.link())
+    phone.page.locator(".plate.over").wait_for()
+
+
+def with_the_short_pack(phone: Phone, table: Table) -> None:
+    table = another(table, rules={"preset": "double-deck-32"})
+    bid(table, "3 H", "pass", "4 S", "pass")
+    phone.open(table.link())
+    phone.cards(["AS", "AS"])
+    phone.page.locator(".lies >> nth=1").wait_for()
+
+
+def with_backs(phone: Phone, table: Table) -> None:
+    phone.open(another(table, rules={"look_back": "none"}).auction().play(DEAL[0].split()).link("E"))
+    phone.page.locator(".card.back >> nth=3").wait_for()
+
+
+def lost(phone: Phone, table: Table) -> None:
+    table = another(table, rules={"preset": "tournament"}).auction().play(FALSE_CARDS[:12])
+    table.post("/claims", {"kind": "renege", "by": "S", "accused": "E", "trick": 2})
+    phone.open(table.link())
+    phone.page.locator(".felt .lines").wait_for()
+
+
+def saying_who_dealt(phone: Phone, table: Table) -> None:
+    between_deals(phone, table)
+    phone.tap(".plate button.who")
+    phone.page.locator("input[name=dealt]").first.wait_for(state="attached")
+
+
+def ending_now(phone: Phone, table: Table) -> None:
+    playing(phone, table)
+    phone.menu("End now")
+    phone.page.locator(".standing").wait_for()
+
+
+def drawn(phone: Phone, table: Table) -> None:
+    table = another(table, rules={"preset": "club-round", "deals": 1}).results(("W", "3", "H", 3, 3))
+    table.post("/close", {})
+    phone.open(table.link())
+    phone.page.locator(".over").wait_for()
+
+
+def reopening(phone: Phone, table: Table) -> None:
+    drawn(phone, table)
+    phone.tap("=Reopen the match")
+    phone.page.locator("input[name=reason]").wait_for()
+
+
+def putting_a_deal_right(phone: Phone, table: Table) -> None:
+    on_score_sheet(phone, table)
+    phone.tap(".scores-table .link")
+    phone.page.locator(".sheet .result").wait_for()
+
+
+def without_its_cards(phone: Phone, table: Table) -> None:
+    table.results(*DEALS)
+    table.post("/claims", {"kind": "renege", "by": "N", "accused": "E", "deal": 1, "trick": 2})
+    phone.open(table.link())
+    phone.tap(".flag.open")
+    phone.page.locator(".ruling.open").wait_for()
+
+
+def turning_up(phone: Phone, table: Table) -> None:
+    without_its_cards(phone, table)
+    phone.tap("=Enter turned-up cards")
+    for card in ("JH", "9H", "QH"):
+        phone.tap(f".turning [data-card='{card}']")
+        phone.page.locator(f".turning [data-card='{card}']:disabled").wait_for()
+
+
 SCREENS: tuple[Callable[[Phone, Table], None], ...] = (
     at_start, in_setup, in_options, joining, inviting, in_auction, naming_trump, playing, with_hand, in_tricks, in_result,
     between_deals, exchanging, claiming, ruled, left_open, replaying, on_score_sheet, in_menu, in_log, correcting, in_settings,
-    decided, on_board,
+    decided, on_board, naming_a_suit_in_the_bid, passed_over, with_the_short_pack, with_backs, lost, saying_who_dealt, ending_now,
+    drawn, reopening, putting_a_deal_right, without_its_cards, turning_up,
 )  # fmt: skip
 
 PICTURED = (
     at_start, joining, in_auction, naming_trump, playing, with_hand, in_result, between_deals, claiming, ruled, replaying,
-    on_score_sheet, correcting, on_board,
+    on_score_sheet, correcting, on_board, naming_a_suit_in_the_bid, with_the_short_pack, putting_a_deal_right, ending_now,
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dealOf, RULES, trickOf } from './support.js';
-import { copiesLeft, isBower, isSuit, pack, suitInPlay, unseen } from '../../referee/http/page/static/cards.js';
+import { copiesLeft, handSize, isBower, isSuit, pack, suitInPlay, unseen, withoutWithheld } from '../../referee/http/page/static/cards.js';
 
 test('the suit in play (R1.5, V3, V5)', () => {
   const rows = [
@@ -18,6 +18,22 @@ test('the suit in play (R1.5, V3, V5)', () => {
 test('the pack, with and without the joker', () => {
   assert.equal(pack(RULES).length, 24);
   assert.deepEqual(pack({ ...RULES, joker: true }).slice(24), ['JK']);
+});
+
+test('the pack from the jack up, and how many cards a hand has (V4.1, V6)', () => {
+  const short = { ...RULES, decks: 2, lowest_card: 'J' };
+  assert.deepEqual(pack(short), ['C', 'D', 'H', 'S'].flatMap((suit) => ['J', 'Q', 'K', 'A'].map((rank) => rank + suit)));
+  assert.deepEqual([RULES, { ...RULES, decks: 2 }, short].map(handSize), [6, 12, 8]);
+  assert.equal(copiesLeft(dealOf({ tricks: [trickOf('W:JH')] }), short).get('JH'), 1);
+});
+
+test('the pack does not give away what may not be looked at again (R4.6)', () => {
+  const taken = (number) => trickOf('', { number, complete: true });
+  const deal = dealOf({ tricks: [taken(1), taken(2), trickOf('W:AH', { number: 3 })] });
+  const seen = (look_back, more = {}) => withoutWithheld({ ...deal, ...more }, { ...RULES, look_back }).tricks.map((trick) => trick.number);
+  assert.deepEqual([seen('all'), seen(undefined), seen('last-trick'), seen('none')], [[1, 2, 3], [1, 2, 3], [2, 3], [3]]);
+  assert.deepEqual(seen('none', { phase: 'over' }), [1, 2, 3]);
+  assert.equal(copiesLeft(dealOf({ tricks: [{ ...taken(1), plays: [{ seat: 'W', card: null, version: 8 }] }] }), RULES).size, 24);
 });
 
 test('copies that nobody has seen played or put away', () => {

@@ -18,6 +18,12 @@ test('a rewind to before a rewind brings back what that one undid', () => {
   assert.deepEqual(undone(log(...START, ['a'], ['rewound', { to: 2 }], ['b'], ['rewound', { to: 3 }])), [5]);
 });
 
+test('a rewind forward is a redo', () => {
+  const redone = (events) => entriesOf(events).filter((one) => one.data.redo).map((one) => one.version);
+  assert.deepEqual(redone(log(...START, ['a'], ['rewound', { to: 2 }], ['rewound', { to: 3 }])), [5]);
+  assert.deepEqual(redone(log(...START, ['a'], ['b'], ['rewound', { to: 3 }], ['rewound', { to: 2 }], ['rewound', { to: 3 }], ['rewound', { to: 4 }])), [7, 8]);
+});
+
 test('names are never undone', () => {
   assert.deepEqual(undone(log(...START, ['players-changed'], ['rewound', { to: 2 }])), []);
 });

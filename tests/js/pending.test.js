@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bade, entry, matchOf, played, trickOf } from './support.js';
-import { leftOf, withPending } from '../../referee/http/page/static/pending.js';
+import { leftOf, passedOver, withPending } from '../../referee/http/page/static/pending.js';
 
 test('the seat to the left, past the one that sits out', () => {
   assert.equal(['N', 'E', 'S', 'W'].map((seat) => leftOf(seat)).join(''), 'ESWN');
@@ -67,4 +67,49 @@ test('whatever takes a rule to know waits; nothing is drawn past an entry that d
   assert.equal(withPending(match, [entry({ type: 'trump-named', data: { suit: 'H' } })]).next.action, 'wait');
   assert.equal(withPending(match, [entry(played('W', 'AH'), { problem: { status: 409 } }), entry(played('W', 'KH'))]), match);
   assert.equal(withPending(match, []), match);
+});
+
+const LADDER = ['pass', '3', '4', '5', 'ask', 'moon'];
+/** The calls as `E:3 S:pass`, the last of them waiting. */
+function called(text, rules) {
+  const calls = text.split(' ').map((one) => ({ seat: one[0], bid: one.slice(2) }));
+  const match = matchOf({
+    rules: { ...matchOf().rules, ...rules }, choices: { bids: LADDER, trumps: ['C', 'D', 'H', 'S'] },
+    deal: { phase: 'auction', maker: null, trump: null, bids: calls.slice(0, -1) }, next: { action: 'bid', seat: calls[calls.length - 1].seat, options: LADDER },
+  });
+  const { next } = withPending(match, [entry({ type: 'bid-made', data: calls[calls.length - 1] })]);
+  return next.action === 'wait' ? 'wait' : `${next.seat} ${next.options.join(' ')}`;
+}
+
+test('whose turn it is and what may be said in every way of bidding (R3.5, R3.8, V1, V8)', () => {
+  const [three, final] = [{ auction: 'until-three-pass' }, { auction: 'pass-is-final' }];
+  const rows = [
+    ['E:3 S:pass W:pass N:4', {}, 'wait'],
+    ['E:3 S:pass W:pass N:4', three, 'E pass 5 ask moon'],
+    ['E:3 S:pass W:pass N:4 E:5 S:ask', three, 'W pass moon'],
+    ['E:3 S:pass W:pass N:pass', three, 'wait'],
+    ['E:pass S:3 W:pass N:pass', three, 'E pass 4 5 ask moon'],
+    ['E:pass S:pass W:pass N:pass', three, 'wait'],
+    ['E:3 S:pass W:pass N:4', final, 'E pass 5 ask moon'],
+    ['E:3 S:pass W:pass N:4 E:5', final, 'N pass ask moon'],
+    ['E:3 S:pass W:pass N:4 E:pass', final, 'wait'],
+    ['E:pass S:pass W:pass', final, 'N pass 3 4 5 ask moon'],
+    ['E:pass S:pass W:pass', { all_pass: 'stick-the-dealer' }, 'N 3 4 5 ask moon'],
+    ['E:pass S:pass W:pass N:3', { ...final, all_pass: 'stick-the-dealer' }, 'wait'],
+    ['E:ask', { moon_over_ask: false }, 'wait'],
+    ['E:ask', {}, 'S pass moon'],
+    ['E:moon', three, 'wait'],
+  ];
+  for (const [calls, rules, wanted] of rows) assert.equal(called(calls, rules), wanted, `${calls} ${JSON.stringify(rules)}`);
+});
+
+test('who may bid no more is seen only where a pass is final (V8)', () => {
+  const bids = [{ seat: 'E', bid: 'pass' }, { seat: 'S', bid: '3' }, { seat: 'W', bid: 'pass' }];
+  assert.deepEqual([...passedOver(bids, { auction: 'pass-is-final' })], ['E', 'W']);
+  assert.deepEqual([{ auction: 'until-three-pass' }, {}].map((rules) => passedOver(bids, rules).size), [0, 0]);
+});
+
+test('a waiting bid shows the trump that it names (V7)', () => {
+  const fact = { type: 'bid-made', data: { seat: 'E', bid: '4', trump: 'S' } };
+  assert.deepEqual(withPending(auction(), [entry(fact)]).deal.bids, [{ seat: 'E', bid: '4', trump: 'S', pending: true }]);
 });

@@ -72,3 +72,11 @@ test('what a refusal means', () => {
     assert.equal(refusalOf(item, queue, match, age), meant, JSON.stringify([what, tried, age, length]));
   }
 });
+
+test('a call that a seat has said before is not there yet when it is said again (V8)', () => {
+  const bids = [{ seat: 'E', bid: 'pass' }, { seat: 'S', bid: '3' }, { seat: 'W', bid: '4' }, { seat: 'N', bid: 'pass' }];
+  const match = matchOf({ deal: { bids } });
+  const meant = (fact, nth) => refusalOf(entry({ ...fact, nth }, { tried: 1 }), [], match, 0);
+  assert.deepEqual([meant(bade('E', 'pass'), 0), meant(bade('E', 'pass'), 4), meant(bade('E', 'pass'))], ['there', 'barred', 'there']);
+  assert.equal(meant({ type: 'bid-made', data: { seat: 'W', bid: '4', trump: 'H' } }, 2), 'barred'); // another suit (V7)
+});

@@ -79,7 +79,15 @@ test('entries of the log', () => {
     ['card-played', { seat: 'N', card: 'TD' }, {}, /Ann.*10♦/], ['card-played', { seat: 'N', card: 'TD', out_of_turn: true }, {}, /Ann.*10♦.*turn/],
     ['tricks-counted', { NS: 4, EW: 2 }, {}, /Ann & Cat.*4.*Bob & Dan.*2/], ['rewound', { to: 12 }, {}, /12/],
     ['players-changed', { players: { N: 'Eve' } }, {}, /North.*Eve/], ['score-adjusted', { points: -2, team: 'EW', reason: 'late' }, {}, /−2.*late|late.*−2/],
-    ['no-such-type', {}, {}, /^no-such-type$/],
+    ['no-such-type', {}, {}, /^no-such-type$/], ['rewound', { to: 12, redo: true }, {}, /^Redo.*12/], ['rewound', { to: 12 }, {}, /^Undo/],
+    ['bid-made', { seat: 'E', bid: '4', trump: 'S' }, {}, /Bob.*4.*spades/], ['bid-made', { seat: 'E', bid: 'pass', trump: null }, {}, /^Bob passes$/],
+    ['card-played', { seat: 'N', card: null, withheld: true }, {}, /^Ann plays a card$/], ['dealer-changed', { deal: 2, dealer: 'W' }, {}, /Dan/],
+    ['card-corrected', { version: 9, card: null, kind: 'entry', withheld: true }, {}, /9(?!.*null)/],
+    ['deal-thrown-in', { reason: 'renege', lost_by: 'EW' }, {}, /Bob & Dan lose/], ['deal-thrown-in', { reason: 'renege' }, {}, /^(?!.*\{)/],
+    ['match-closed', { early: true }, {}, /as it stands/], ['match-closed', { abandoned: true }, {}, /abandoned/], ['match-closed', {}, {}, /closed$/],
+    ['match-reopened', { reason: 'a slip' }, {}, /a slip/],
+    ['match-opened', { preset: 'club-round', rules: { target: null, deals: 8 } }, {}, /8 deals/], ['match-opened', { preset: 'classic', rules: { target: 32 } }, {}, /to 32 points/],
+    ['match-opened', { preset: 'classic', rules: { target: 32, deals: 8 } }, {}, /32.*8/], ['match-opened', { preset: 'classic', rules: { target: null, deals: null } }, {}, /^(?!.*(null|\{))/],
   ];
   for (const [type, data, table, wanted] of rows) assert.match(said(type, data, table), wanted);
 });
@@ -98,6 +106,10 @@ test('lines of the score sheet', () => {
   assert.match(line('tricks', 'NS', 2), /Ann & Cat.*2/);
   assert.notEqual(line('tricks', 'EW', 2).replace('Bob & Dan', ''), line('tricks', 'NS', 2).replace('Ann & Cat', ''));
   assert.match(line('renege', 'EW', -2, { of_deal: 4 }), /−2/);
+  assert.match(line('awarded', 'EW', 4), /Bob & Dan.*\+4/);
+  assert.match(line('set', 'NS', 4), /Ann & Cat gained.*\+4/); // R8.4: the loss goes to the other side as a gain
+  const bid = words.lineWords({ code: 'tricks', team: 'EW', points: 4 }, { ...row, tricks: { NS: 1, EW: 5 } }, PLAYERS);
+  assert.match(bid, /took 5 tricks: \+4/); // R8.2: a made bid may score its number
   assert.notEqual(line('renege', 'EW', -2, { of_deal: 4 }), line('renege', 'EW', -2, { of_deal: 5 }));
 });
 
@@ -115,4 +127,7 @@ test('what is to be done now', () => {
   assert.equal(prompt(next('wait'), true), t('page.wait'));
   assert.equal(prompt({ ...next(null), status: 'closed' }), t('page.closed'));
   assert.match(prompt({ ...next('close'), winner: 'NS' }), /Ann & Cat/);
+  assert.match(prompt({ ...next(null), status: 'closed', winner: 'EW' }), /Bob & Dan win/);
+  const level = { winner: null, drawn: true, score: { NS: 14, EW: 14 } };
+  assert.deepEqual([next('close'), next(null)].map((more) => prompt({ ...more, ...level })), ['Drawn 14 : 14', 'Drawn 14 : 14']);
 });

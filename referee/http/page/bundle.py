@@ -19,10 +19,12 @@ from referee.i18n.catalogue import Entry, catalogue
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
-# Comments that take whole lines or end one, and types within a line: read by people and by the type checker, not by a phone.
+# What is read by people and by the type checker, not by a phone: comments, types within a line, and how lines are set in.
 COMMENT = re.compile(
-    rb"(?<=[;,{(]) // [^\n]*|^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?", re.MULTILINE | re.DOTALL
+    rb"(?<=[;,{(]) // [^\n]*| +// [^\n'\"`]*$|^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?|^ +",
+    re.MULTILINE | re.DOTALL,
 )
+LOOKS_COMMENT = re.compile(rb"/\*(?:(?!\*/).)*\*/|(?<=[{};,])\s+|\s+(?=[{}])", re.DOTALL)
 FIRST = ("app.js", "table.js", "start.js", "join.js")
 LOOKS = {
     "table.js": ("table.css",),
@@ -54,13 +56,18 @@ def files() -> dict[str, Packed]:
         for entry in sorted(folder.iterdir(), key=lambda one: one.name):
             if entry.is_dir():
                 walk(entry, f"{path}{entry.name}/")
-            elif entry.name.endswith(".js") and not path:
-                found[entry.name] = packed(COMMENT.sub(b"", entry.read_bytes()))
             elif not entry.name.endswith(".d.ts"):
-                found[path + entry.name] = packed(entry.read_bytes())
+                found[path + entry.name] = packed(lean(entry.name, entry.read_bytes()))
 
     walk(resources.files(__package__) / "static", "")
     return found
+
+
+def lean(name: str, plain: bytes) -> bytes:
+    """A file as it is sent: lines of a module stay where they are, so that an error's place can be read in the source."""
+    if name.endswith(".js"):
+        return COMMENT.sub(b"", plain)
+    return LOOKS_COMMENT.sub(b"", plain) if name.endswith(".css") else plain
 
 
 @cache

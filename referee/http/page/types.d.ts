@@ -15,8 +15,16 @@ type Data = Record<string, any>;
 
 interface Rules {
   preset: string;
-  target: number;
+  target: number | null;
+  deals: number | null;
   decks: number;
+  lowest_card?: '9' | 'J';
+  auction?: 'once' | 'until-three-pass' | 'pass-is-final';
+  bid_names_trump?: boolean;
+  all_pass?: string;
+  moon_over_ask?: boolean;
+  look_back?: 'all' | 'last-trick' | 'none';
+  first_lead?: 'maker' | 'dealers-left';
   joker: boolean;
   minimum_bid: number;
   no_trump: 'none' | 'high' | 'high-low';
@@ -29,12 +37,13 @@ interface Rules {
 interface BidSaid {
   seat: Seat;
   bid: Bid;
+  trump?: Trump | null;
   pending?: boolean;
 }
 
 interface Play {
   seat: Seat;
-  card: Card;
+  card: Card | null;
   version: number | null;
   pending?: boolean;
 }
@@ -71,6 +80,7 @@ interface Deal {
   tricks_taken: Points;
   cards_left: Record<Seat, number>;
   shown: Record<Seat, Card[]>;
+  result?: { lost_by: Team | null; thrown_in: string | null; lines: Line[] } | null;
 }
 
 /** What the table does next. `wait`, `full` and `outOfTurn` are the page's own: the referee has not answered yet, the trick
@@ -83,6 +93,14 @@ interface Next {
   outOfTurn?: boolean;
 }
 
+/** A whole deal as it is said at depth Result. */
+interface DealSaid {
+  maker: Seat | null;
+  bid?: Bid | null;
+  trump?: Trump | null;
+  tricks?: Points;
+}
+
 interface Claim {
   number: number;
   kind: 'renege' | 'ace-no-face';
@@ -91,6 +109,7 @@ interface Claim {
   deal: number;
   trick: number | null;
   verdict: 'upheld' | 'rejected' | 'open' | 'withdrawn';
+  ground: string;
   rule: string;
   text: string;
   penalty: { team: Team; points: number } | null;
@@ -111,7 +130,14 @@ interface ActSeen {
   data: Data;
 }
 
-interface Match {
+/** How a match ended or is decided. */
+interface Outcome {
+  winner: Team | null;
+  drawn?: boolean;
+  ended?: 'target' | 'deals' | 'early' | 'abandoned' | null;
+}
+
+interface Match extends Outcome {
   id: string;
   version: number;
   head: string;
@@ -122,7 +148,6 @@ interface Match {
   players: Players;
   score: Points;
   initial_score: Points;
-  winner: Team | null;
   deal: Deal;
   next: Next;
   choices: { bids: Bid[]; trumps: Trump[] };
@@ -140,6 +165,7 @@ interface ScoreRow {
   tricks: Points;
   made: boolean | null;
   thrown_in: string | null;
+  lost_by?: Team | null;
   lines: Line[];
   totals: Points;
 }
@@ -147,7 +173,7 @@ interface ScoreRow {
 interface Score {
   rows: ScoreRow[];
   initial_score: Points;
-  target: number;
+  target: number | null;
 }
 
 /** An entry of the log. */
@@ -165,9 +191,11 @@ interface LogEntry extends LogEvent {
   trickEnd?: boolean;
 }
 
+/** What an entry will look like in the log; `nth` counts the calls before a call. */
 interface Fact {
   type: string;
   data: Data;
+  nth?: number;
 }
 
 interface Problem {
@@ -230,7 +258,8 @@ interface Table {
   token: string;
   role?: Role;
   spare?: string | null;
-  code?: string;
+  code?: string | null;
+  closed?: boolean;
   tokens?: Partial<Record<Role, string>>;
   players?: Players;
   score?: Points;

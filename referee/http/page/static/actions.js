@@ -1,24 +1,39 @@
-// What the buttons of the table do: each records one thing at the right address of the API.
+// What the buttons of the table do: each records one thing at the right address of the API. Those of sheets are in acts.js.
 import { unseen } from './cards.js';
+import { mySeat } from './match.js';
+import { keepPlayed, playedOf } from './memory.js';
+import { withPending } from './pending.js';
 import { afterwards, enter, takeBack } from './queue.js';
-import { change, matchOpen, openSheet, state } from './state.js';
+import { matchOpen, state } from './state.js';
 import { guard } from './taps.js';
 
 /** @param {Seat} seat
- * @param {Bid} said */
-export const bid = (seat, said) => enter('/bids', { seat, bid: said }, { type: 'bid-made', data: { seat, bid: said } });
+ * @param {Bid} said
+ * @param {Trump | null} trump */
+export function bid(seat, said, trump = null) {
+  const data = { seat, bid: said, ...(trump ? { trump } : {}) };
+  return enter('/bids', data, { type: 'bid-made', data, nth: withPending(matchOpen(), state.queue).deal.bids.length });
+}
 
 /** @param {Trump} suit */
 export const trump = (suit) => enter('/trump', { suit }, { type: 'trump-named', data: { suit } }, { guarded: true });
 
-/** @param {Seat} seat
+/** My own card is remembered on this phone: the match may withhold it as soon as the trick is full (R4.6).
+ * @param {Seat} seat
  * @param {Card} card
  * @param {boolean} outOfTurn */
-export const play = (seat, card, outOfTurn = false) =>
-  enter(
+export function play(seat, card, outOfTurn = false) {
+  const { id, deal: { number } } = matchOpen();
+  /** @param {{ events?: LogEvent[] }} answer */
+  const done = ({ events }) => {
+    if (events && seat === mySeat()) keepPlayed(id, number, { ...playedOf(id, number), [events[0].version]: card });
+    fillLast();
+  };
+  return enter(
     '/plays', { seat, card, ...(outOfTurn ? { out_of_turn: true } : {}) },
-    { type: 'card-played', data: { seat, card, out_of_turn: outOfTurn } }, { done: fillLast },
+    { type: 'card-played', data: { seat, card, out_of_turn: outOfTurn } }, { done },
   );
+}
 
 /** The last card of the deal plays itself: one card of the pack unseen, one seat with one card left. */
 function fillLast() {
@@ -35,36 +50,6 @@ function fillLast() {
 export const takeTrick = (winner) =>
   enter('/tricks', { winner }, { type: 'trick-taken', data: { winner } }, { guarded: true });
 
-/** @param {Card | null} card */
-export const discard = (card) => enter('/discards', { card }, { type: 'dealer-discarded', data: { card } }, { guarded: true });
-
-/** @param {Card[] | null} discarded
- * @param {Card[] | null} received */
-export const exchange = (discarded, received) =>
-  enter('/exchanges', { discarded, received }, { type: 'cards-exchanged', data: { discarded, received } }, { guarded: true });
-
-/** @param {Record<string, number>} tricks */
-export const counts = (tricks) => enter('/counts', tricks, { type: 'tricks-counted', data: tricks }, { guarded: true });
-
-/** @param {{ maker: Seat | null, bid?: Bid | null, trump?: Trump | null, tricks?: Record<string, number> }} body */
-export const result = (body) =>
-  enter(
-    '/results', body,
-    body.maker
-      ? { type: 'contract-declared', data: { maker: body.maker, bid: body.bid, trump: body.trump } }
-      : { type: 'deal-thrown-in', data: { reason: 'all-passed' } },
-    { guarded: true },
-  );
-
-export const redeal = () =>
-  enter('/redeals', { reason: 'misdeal' }, { type: 'deal-thrown-in', data: { reason: 'misdeal' } }, { guarded: true });
-
-/** @param {number} deal
- * @param {Seat} seat
- * @param {Card[]} cards */
-export const shown = (deal, seat, cards) =>
-  enter('/shown', { deal, seat, cards }, { type: 'cards-shown', data: { seat, cards } });
-
 export const undo = () => {
   guard();
   if (takeBack()) return;
@@ -76,56 +61,5 @@ export const undo = () => {
 export const undoTo = (to) => enter('/undo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
 export const redo = () => {
   const to = matchOpen().redo?.to;
-  if (to) enter('/redo', { to }, { type: 'rewound', data: { to } }, { guarded: true });
+  if (to) enter('/redo', { to }, { type: 'rewound', data: { to, redo: true } }, { guarded: true });
 };
-
-/** @param {object} body
- * @param {Fact} fact */
-export const correct = (body, fact) => enter('/corrections', body, fact);
-
-/** @param {{ claim: Claim }} answer */
-const openRuling = ({ claim }) => {
-  change({ flash: null });
-  openSheet('ruling', { number: claim.number });
-};
-
-/** @param {Seat} by
- * @param {Seat} accused
- * @param {number} deal
- * @param {number | null} trick */
-export const claimRenege = (by, accused, deal, trick) =>
-  enter(
-    '/claims', { kind: 'renege', by, accused, deal, trick },
-    { type: 'claim-made', data: { kind: 'renege', by, accused, deal, trick } }, { done: openRuling },
-  );
-
-/** @param {Seat} by
- * @param {Card[]} cards */
-export const claimAceNoFace = (by, cards) =>
-  enter(
-    '/claims', { kind: 'ace-no-face', by, cards },
-    { type: 'claim-made', data: { kind: 'ace-no-face', by, accused: null, trick: null, cards } }, { done: openRuling },
-  );
-
-/** @param {number} claim
- * @param {Seat} by */
-export const concede = (claim, by) =>
-  enter(`/claims/${claim}/concession`, { by }, { type: 'claim-conceded', data: { claim, by } }, { done: openRuling });
-/** @param {number} claim
- * @param {Seat} by */
-export const withdraw = (claim, by) =>
-  enter(`/claims/${claim}/withdrawal`, { by }, { type: 'claim-withdrawn', data: { claim, by } }, { done: openRuling });
-
-/** @param {Team} team
- * @param {number} points
- * @param {string} reason */
-export const adjust = (team, points, reason) =>
-  enter('/adjustments', { team, points, reason }, { type: 'score-adjusted', data: { team, points, reason } }, { guarded: true });
-
-/** @param {Partial<Players>} players */
-export const rename = (players) =>
-  enter('/players', players, { type: 'players-changed', data: { players } }, { method: 'PATCH' });
-
-/** @param {boolean} abandoned */
-export const close = (abandoned) =>
-  enter('/close', abandoned ? { abandoned } : {}, { type: 'match-closed', data: { abandoned } }, { guarded: true });

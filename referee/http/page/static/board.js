@@ -2,7 +2,7 @@
 import { html } from './vendor/htm/standalone.module.js';
 import { Felt } from './felt.js';
 import { Part } from './parts.js';
-import { Chart, Contract } from './scoreboard.js';
+import { Chart, Contract, Goal } from './scoreboard.js';
 import { go, sealOf } from './state.js';
 import { Icon } from './ui.js';
 import { promptOf, seatName, t, teamName } from './words.js';
@@ -19,12 +19,13 @@ export function Board({ app }) {
     <h1 class="unseen">${t('page.title')}</h1>${app.past && html`<${Part} name="past" id=${match.id} version=${app.past} />`}
     <button type="button" class="round leave" aria-label=${t('page.board.leave')} onClick=${() => go(`/m/${match.id}`)}><${Icon} name="close" /></button>
     <section class="bigscores" aria-label=${t('page.score.sheet')}>${team('NS')}<div class="middle">${score && score.rows.length > 1 && html`<${Chart} score=${score} />`}
-      <span>${t('page.score.to', { n: match.rules.target })}</span></div>${team('EW')}</section>
+      <${Goal} match=${match} score=${score} /></div>${team('EW')}</section>
     <p class="bigline"><span>${t('page.deal.number', { deal: deal.number })}</span>
       ${deal.maker ? html`<span class="contract"><${Contract} deal=${deal} players=${players} /></span><span>${deal.tricks_taken.NS}–${deal.tricks_taken.EW}</span>`
         : html`<span>${t('page.deal.dealer', { dealer: seatName(deal.dealer, players) })}</span>`}</p>
     <${Felt} match=${match} score=${score} own=${null} />
     <p class="prompt" aria-live="polite">${promptOf(match)}</p>
+    ${match.ended && html`<p class="how">${t(`page.ended.${match.ended}`)}</p>`}
     ${ruled && html`<p class=${`bigruling ${ruled.verdict}`} role="status">${ruled.text}</p>`}
     <p class="seal"><span class="unseen">${t('page.seal')} </span>${sealOf(match)}</p>
   </main>`;

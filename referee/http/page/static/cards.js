@@ -42,9 +42,27 @@ export function suitInPlay(card, trump) {
  * @param {Trump | null} trump */
 export const isBower = (card, trump) => card !== 'JK' && card[0] === 'J' && suitInPlay(card, trump) === trump;
 
+/** @param {Rules} rules */
+const ranksOf = (rules) => (rules.lowest_card === 'J' ? RANKS.slice(2) : RANKS);
+
 /** @param {Rules} rules
  * @returns {Card[]} */
-export const pack = (rules) => [...SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit)), ...(rules.joker ? ['JK'] : [])];
+export const pack = (rules) => [...SUITS.flatMap((suit) => ranksOf(rules).map((rank) => rank + suit)), ...(rules.joker ? ['JK'] : [])];
+
+/** Cards in a hand as dealt, and tricks in a deal.
+ * @param {Rules} rules */
+export const handSize = (rules) => ranksOf(rules).length * rules.decks;
+
+/** The deal without the taken tricks that may not be looked at again while it runs (R4.6): the pack does not give them away.
+ * @param {Deal} deal
+ * @param {Rules} rules
+ * @returns {Deal} */
+export function withoutWithheld(deal, { look_back: look }) {
+  if (!look || look === 'all' || deal.phase === 'over') return deal;
+  const taken = deal.tricks.filter((trick) => trick.complete);
+  const last = look === 'last-trick' && taken[taken.length - 1];
+  return { ...deal, tricks: deal.tricks.filter((trick) => !trick.complete || trick === last) };
+}
 
 /** How many copies of each card nobody has seen played or put away yet.
  * @param {Deal} deal
@@ -72,9 +90,10 @@ export function cardLabel(card, trump) {
   return card !== 'JK' && counts !== card[1] ? t('page.card.counts_as', { card: said, suit: t(`suit.${counts}`) }) : said;
 }
 
-/** A card lying on the table.
- * @param {{ card: Card, trump: Trump | null, pending?: boolean, lit?: boolean, size?: string, dim?: boolean }} props */
+/** A card lying on the table; its back where it is withheld.
+ * @param {{ card: Card | null, trump: Trump | null, pending?: boolean, lit?: boolean, size?: string, dim?: boolean }} props */
 export function Card({ card, trump, pending, lit, size = '', dim }) {
+  if (!card) return html`<span class=${`card back ${size}`} role="img" aria-label=${t('page.card.withheld')}></span>`;
   const counts = suitInPlay(card, trump);
   const printed = printedSuit(card);
   const marks = [printed ? `is-${printed}` : 'is-joker', pending && 'pending', lit && 'lit', dim && 'dim', size].filter(Boolean);
@@ -108,5 +127,5 @@ export function Grid({ rules, trump, left, onPick, label, chosen = [], marks = {
       ${many && count > 0 && html`<i class="copies" aria-hidden="true">${count}</i>`}
     </button>`;
   };
-  return html`<div class=${`grid ${rules.joker ? 'with-joker' : ''}`} role="group" aria-label=${label}>${pack(rules).map(cell)}</div>`;
+  return html`<div class=${`grid ${rules.lowest_card === 'J' ? 'short' : ''}`} role="group" aria-label=${label}>${pack(rules).map(cell)}</div>`;
 }

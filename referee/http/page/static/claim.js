@@ -1,11 +1,11 @@
 // "Renege!": the claim in three taps, the ruling as a card with its evidence, concede and withdraw.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { call } from './api.js';
-import { Card, Grid, suitInPlay } from './cards.js';
+import { Card, Grid, handSize, suitInPlay } from './cards.js';
 import { isScorer, mySeat } from './match.js';
 import { closeSheet, openReplay, openSheet, tableOpen } from './state.js';
-import { Choice, DealPick, Note, Sheet } from './ui.js';
+import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
 import { leftOf } from './pending.js';
 import { cardSign, listed, seatName, SEATS, signed, t, teamName, teamOf } from './words.js';
 
@@ -15,22 +15,40 @@ import { cardSign, listed, seatName, SEATS, signed, t, teamName, teamOf } from '
  * @returns {Seat | null} */
 function suspect(deal, not) {
   const plays = deal.tricks.flatMap((trick) => trick.plays.slice(1).map((play) => ({ ...play, trick })));
-  const strayed = plays.filter(({ card, trick, seat }) => seat !== not && suitInPlay(card, deal.trump) !== trick.led_suit);
+  const strayed = plays.filter(({ card, trick, seat }) => card && seat !== not && suitInPlay(card, deal.trump) !== trick.led_suit);
   const [last] = (strayed.length ? strayed : plays.filter(({ seat }) => seat !== not)).slice(-1);
   return last ? last.seat : null;
 }
 
 /** @param {{ trick: Trick }} props */
 function TrickWords({ trick }) {
+  const cards = trick.plays.flatMap(({ card }) => card || []);
   if (!trick.plays.length) return html`<small>${t('page.trick.no_cards')}</small>`;
-  return html`<small class="mini">${trick.plays.map((play) => html`<span key=${play.seat} class=${`is-${play.card[1]}`}>${cardSign(play.card)}</span> `)}</small>`;
+  if (!cards.length) return html`<small>${t('page.trick.withheld')}</small>`;
+  return html`<small class="mini">${cards.map((card) => html`<span key=${card} class=${`is-${card[1]}`}>${cardSign(card)}</span> `)}</small>`;
 }
 
+/** The tricks of a deal that a claim can be about; of a deal recorded by its result alone they are known by number only.
+ * @param {Deal} deal
+ * @param {Rules} rules
+ * @returns {Trick[]} */
+export function claimable(deal, rules) {
+  const seen = deal.tricks.filter((trick) => trick.plays.length || trick.complete);
+  if (!isScored(deal)) return seen;
+  return Array.from({ length: handSize(rules) }, (_, at) => seen[at] || {
+    number: at + 1, leader: deal.dealer, led_suit: null, winner: null, complete: true, plays: [],
+  });
+}
+
+/** Whether a deal has been played to its end.
+ * @param {Deal} deal */
+const isScored = ({ phase, maker, result }) => phase === 'over' && !!maker && !!result && !result.thrown_in && !result.lost_by;
+
 /** A claim about any deal with tricks: the one that runs, or, right after its end, the one before, is chosen at first.
- * @param {{ match: Match }} props */
-export function ClaimSheet({ match }) {
-  const started = match.deal.tricks.length > 0;
-  const [chosen, setChosen] = useState(started || match.deal.number === 1 ? match.deal.number : null);
+ * @param {{ match: Match, deal?: number }} props */
+export function ClaimSheet({ match, deal: wanted }) {
+  const started = claimable(match.deal, match.rules).length > 0;
+  const [chosen, setChosen] = useState(wanted || (started || match.deal.number === 1 ? match.deal.number : null));
   const [past, setPast] = useState(/** @type {Deal[] | null} */ (null));
   const own = mySeat();
   useEffect(() => {
@@ -39,7 +57,7 @@ export function ClaimSheet({ match }) {
       .then((reply) => live && setPast(reply.body?.deals || []), () => live && setPast((known) => known || []));
     return () => (live = false);
   }, [match.version]);
-  const earlier = (past || []).filter((one) => one.number < match.deal.number && one.tricks.length).reverse();
+  const earlier = (past || []).filter((one) => one.number < match.deal.number && claimable(one, match.rules).length).reverse();
   const deals = started || !earlier.length ? [match.deal, ...earlier] : earlier;
   const deal = chosen || past ? deals.find((one) => one.number === chosen) || deals[0] : null;
   return html`<${Sheet} title=${t('page.claim.title')} tall>
@@ -51,7 +69,7 @@ export function ClaimSheet({ match }) {
 /** @param {{ deal: Deal, match: Match, own: Seat | null }} props */
 function ClaimForm({ deal, match, own }) {
   const { players } = match;
-  const tricks = deal.tricks.filter((trick) => trick.plays.length || trick.complete);
+  const tricks = claimable(deal, match.rules);
   const [accused, setAccused] = useState(suspect(deal, own));
   const [trick, setTrick] = useState(/** @type {number | null} */ (null));
   const [by, setBy] = useState(own);
@@ -108,9 +126,16 @@ export function RulingSheet({ match, number }) {
       ${facts.proof_version && facts.proof_version !== facts.played_version && show(facts.proof_version, t('page.show.proof'))}
     </div>
     ${verdict === 'open' && html`<${Settle} claim=${claim} match=${match} />`}
+    ${verdict === 'open' && claim.ground === 'not-recorded' && mayEnter(match) && (claim.deal < match.deal.number || match.deal.phase === 'over'
+      ? html`<button type="button" class="plain wide" onClick=${() => openSheet('turned', { deal: claim.deal })}><${Icon} name="pen" /> ${t('page.turned')}</button>`
+      : html`<${Note}>${t('page.turned.later')}</${Note}>`)}
     <button type="button" class="primary wide" onClick=${closeSheet}>${t('page.done')}</button>
   </${Sheet}>`;
 }
+
+/** Whether this phone may enter the cards of a past deal (J4.3).
+ * @param {Match} match */
+export const mayEnter = ({ recording, status }) => status !== 'closed' && (isScorer() || (!!mySeat() && recording === 'anyone'));
 
 /** What the two sides may do about an open claim; a seat only as itself.
  * @param {{ claim: Claim, match: Match }} props */
@@ -135,7 +160,7 @@ export function AceSheet({ match }) {
   const [by, setBy] = useState(/** @type {Seat} */ (own || match.next.seat));
   const [cards, setCards] = useState(/** @type {Card[]} */ ([]));
   const { rules, deal } = match;
-  const size = 6 * rules.decks + (rules.joker && deal.dealer === by && deal.phase === 'discard' ? 1 : 0);
+  const size = handSize(rules) + (rules.joker && deal.dealer === by && deal.phase === 'discard' ? 1 : 0);
   /** @param {Card} card */
   const count = (card) => cards.filter((one) => one === card).length;
   /** @param {Card} card */

@@ -1,16 +1,18 @@
 // Wrong entries: tap one to put it right, take a card back in time, go back to a moment, lay cards open.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import { undoTo } from './actions.js';
+import * as act from './acts.js';
 import { call } from './api.js';
-import { copiesLeft, Grid } from './cards.js';
+import { copiesLeft, Grid, withoutWithheld } from './cards.js';
 import { allEvents, entriesOf } from './log.js';
+import { isScorer } from './match.js';
 import { closeSheet, openSheet, tableOpen } from './state.js';
 import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
 import { bidWords, entryWords, seatName, SEATS, t, trumpWords } from './words.js';
 
 /** The entries of a deal that stand.
- * @param {{ match: Match }} props */
-export function LogSheet({ match }) {
+ * @param {{ match: Match, deal?: number }} props */
+export function LogSheet({ match, deal: wanted }) {
   const [entries, setEntries] = useState(/** @type {LogEntry[] | null} */ (null));
   useEffect(() => {
     const { id, token } = tableOpen();
@@ -21,7 +23,7 @@ export function LogSheet({ match }) {
     );
     return () => (live = false);
   }, [match.version]);
-  const [deal, setDeal] = useState(match.deal.number);
+  const [deal, setDeal] = useState(wanted || match.deal.number);
   const shown = (entries || []).filter((one) => one.deal === deal);
   /** @param {LogEntry} entry */
   const claimOf = ({ type, data, version }) =>
@@ -60,10 +62,17 @@ export function EntrySheet({ match, entry, newest, claim }) {
   }, [match.version]);
   const ruled = match.claims.find((one) => one.number === claim);
   const [kind, setKind] = useState('entry');
+  const [said, setSaid] = useState(entry.data.bid);
   const field = fields[entry.type];
+  const names = entry.type === 'bid-made' && !!rules.bid_names_trump; // the bid names its trump (V7)
+  const whole = ['contract-declared', 'tricks-counted'].includes(entry.type) && isScorer() && match.status !== 'closed';
   const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
   const lying = match.deal.tricks[match.deal.tricks.length - 1];
   const open = entry.type === 'card-played' && lying && lying.plays.some((play) => play.version === entry.version);
+  /** @param {Bid} bid */
+  const pickBid = (bid) => (!names ? put(bid) : bid === 'pass' ? right({ bid, trump: null }) : setSaid(bid));
+  /** @param {Data} data */
+  const right = (data) => (closeSheet(), act.putRight({ [entry.version]: data }));
   /** @param {string} value */
   const put = (value) => {
     closeSheet();
@@ -78,13 +87,15 @@ export function EntrySheet({ match, entry, newest, claim }) {
     ${open && html`<${Choice} name="kind" label=${t('page.correct.kind')} value=${kind} onChange=${setKind} options=${[
       ['entry', t('page.correct.entry'), t('page.correct.entry.note')], ['taken-back', t('page.correct.taken_back'), t('page.correct.taken_back.note')],
     ]} />`}
-    ${field === 'card' && html`<p class="soft">${t(kind === 'entry' ? 'page.correct.was' : 'page.correct.instead')}</p>
+    ${field === 'card' && entry.data.card && html`<p class="soft">${t(kind === 'entry' ? 'page.correct.was' : 'page.correct.instead')}</p>
       <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${put} label=${t('page.correct.was')} marks=${{ [entry.data.card]: 'current' }} />`}
     ${field === 'suit' && html`<div class="calls">${choices.trumps.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => put(suit)}>${trumpWords(suit)}</button>`)}</div>`}
     ${field === 'winner' && html`<div class="takers">${SEATS.map((seat) => html`<button key=${seat} type="button" class="call" onClick=${() => put(seat)}>${seatName(seat, players)}</button>`)}</div>`}
-    ${field === 'bid' && html`<div class="calls many">${choices.bids.map((bid) => html`<button key=${bid} type="button" class="call" onClick=${() => put(bid)}>${bidWords(bid)}</button>`)}</div>`}
+    ${field === 'bid' && html`<div class="calls many">${choices.bids.map((bid) => html`<button key=${bid} type="button" class="call" aria-pressed=${names ? String(bid === said) : undefined} onClick=${() => pickBid(bid)}>${bidWords(bid)}</button>`)}</div>`}
+    ${names && said !== 'pass' && html`<div class="calls">${choices.trumps.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => right({ bid: said, trump: suit })}>${trumpWords(suit)}</button>`)}</div>`}
+    ${whole && html`<button type="button" class="primary wide" onClick=${() => openSheet('deal', { number: entry.deal || match.deal.number })}><${Icon} name="pen" /> ${t('page.past.right')}</button>`}
     ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
-    ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), act.undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
+    ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
   </${Sheet}>`;
 }
 
@@ -99,7 +110,7 @@ export function ShownSheet({ match }) {
   const send = () => (closeSheet(), act.shown(deal.number, seat, cards));
   return html`<${Sheet} title=${t('page.shown')} tall>
     <${Choice} name="seat" label=${t('page.shown.who')} value=${seat} onChange=${setSeat} big="compact" options=${SEATS.map((one) => [one, seatName(one, players)])} />
-    <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(deal, rules)} onPick=${pick} chosen=${cards} label=${t('page.shown')} />
+    <${Grid} rules=${rules} trump=${deal.trump} left=${copiesLeft(withoutWithheld(deal, rules), rules)} onPick=${pick} chosen=${cards} label=${t('page.shown')} />
     <button type="button" class="primary wide" disabled=${!cards.length} onClick=${send}>${t('page.shown.send')}</button>
   </${Sheet}>`;
 }

@@ -1,6 +1,6 @@
 // Cards that change hands before the first lead: the dealer's discard with the joker, the exchange of an ask.
 import { html, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { copiesLeft, Grid } from './cards.js';
 import { Icon } from './ui.js';
 import { t } from './words.js';

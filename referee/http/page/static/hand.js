@@ -3,7 +3,7 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
 import { call } from './api.js';
 import { Card, isBower, suitInPlay, SUITS } from './cards.js';
-import { handOf } from './memory.js';
+import { handOf, keepPlayed, playedOf } from './memory.js';
 import { mayRecord, mySeat } from './match.js';
 import { openSheet } from './state.js';
 import { Icon } from './ui.js';
@@ -24,14 +24,33 @@ export function sorted(cards, trump) {
   return [...cards].sort((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1]);
 }
 
+/** @param {Deal} deal
+ * @param {Seat} seat */
+const ownPlays = (deal, seat) => deal.tricks.flatMap((trick) => trick.plays).filter((play) => play.seat === seat);
+
+/** Remembers what my seat has played while it can be seen.
+ * @param {Match} match
+ * @param {Seat | null} seat */
+function useMemory({ id, deal, version }, seat) {
+  useEffect(() => {
+    if (!seat) return;
+    const seen = ownPlays(deal, seat).flatMap((play) => (play.card && play.version ? [[play.version, play.card]] : []));
+    keepPlayed(id, deal.number, { ...playedOf(id, deal.number), ...Object.fromEntries(seen) });
+  }, [version, seat]);
+}
+
 /** What is left of the hand after the cards that this seat has played.
  * @param {Match} match
  * @param {Seat} seat
  * @returns {Card[]} */
 function held(match, seat) {
-  const played = match.deal.tricks.flatMap((trick) => trick.plays).filter((play) => play.seat === seat).map((play) => play.card);
-  const left = [...handOf(match.id, match.deal.number)];
-  for (const card of played) if (left.includes(card)) left.splice(left.indexOf(card), 1);
+  const { id, deal } = match;
+  const known = playedOf(id, deal.number);
+  const left = [...handOf(id, deal.number)];
+  for (const { card, version } of ownPlays(deal, seat)) {
+    const played = card || known[version || 0];
+    if (left.includes(played)) left.splice(left.indexOf(played), 1);
+  }
   return left;
 }
 
@@ -63,6 +82,7 @@ export function MyHandTray({ match }) {
   const seat = mySeat();
   const hand = seat ? sorted(held(match, seat), match.deal.trump) : [];
   const told = usePlayable(match, hand, seat);
+  useMemory(match, seat);
   if (!hand.length || match.deal.phase === 'over') return null;
   const turn = match.next.action === 'play' && match.next.seat === seat && mayRecord(match);
   /** @param {Card} card */

@@ -6,6 +6,7 @@ import { go, say } from './state.js';
 import { Icon, Note } from './ui.js';
 import { seatWord, t } from './words.js';
 
+/** @type {Record<string, string>} */
 const keys = {}; // of joins under way: tapping again after a lost answer is the same request
 
 /** @param {{ code: string }} props */

@@ -22,9 +22,12 @@ export function entriesOf(events) {
   /** @typedef {{ event: LogEvent, before: Link } | null} Link */
   /** @type {Link[]} */
   const chain = [null]; // version -> the entry that stands there and the one before it
+  const redone = new Set();
   events.forEach((event) => {
-    chain[event.version] =
-      event.type === 'rewound' ? chain[event.data.to] : { event, before: chain[event.version - 1] };
+    const before = chain[event.version - 1];
+    chain[event.version] = event.type === 'rewound' ? chain[event.data.to] : { event, before };
+    const there = chain[event.version]?.event.version ?? 0;
+    if (event.type === 'rewound' && there > (before?.event.version ?? 0)) redone.add(event.version);
   });
   const standing = new Set();
   for (let at = chain[events.length]; at; at = at.before) standing.add(at.event.version);
@@ -32,11 +35,12 @@ export function entriesOf(events) {
   /** @type {Seat | null} */
   let maker = null;
   return events.map((event) => {
-    const { type, data } = event;
+    const { type } = event;
+    const data = redone.has(event.version) ? { ...event.data, redo: true } : event.data;
     if (type === 'deal-started') [deal, maker] = [data.deal, null];
     if (type === 'contract-declared') maker = data.maker;
     if (type === 'bid-made' && data.bid !== 'pass') maker = data.seat;
-    const always = type === 'rewound' || type === 'players-changed';
-    return { ...event, deal, maker, undone: !always && !standing.has(event.version) };
+    const always = type === 'rewound' || type === 'players-changed' || type === 'match-reopened';
+    return { ...event, data, deal, maker, undone: !always && !standing.has(event.version) };
   });
 }

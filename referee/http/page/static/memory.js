@@ -93,6 +93,19 @@ export const handOf = (id, deal) => {
  * @param {Card[]} cards */
 export const keepHand = (id, deal, cards) => write('hand', { id, deal, cards });
 
+/** The cards that my seat has played in a deal, by version: they are remembered here where the match withholds them (R4.6).
+ * @param {string} id
+ * @param {number} deal
+ * @returns {Record<number, Card>} */
+export const playedOf = (id, deal) => {
+  const mine = read('played', {});
+  return mine.id === id && mine.deal === deal ? mine.cards : {};
+};
+/** @param {string} id
+ * @param {number} deal
+ * @param {Record<number, Card>} cards */
+export const keepPlayed = (id, deal, cards) => write('played', { id, deal, cards });
+
 /** @returns {string | null} */
 export const adminToken = () => read('admin', null);
 /** @param {string | null} token */

@@ -1,5 +1,5 @@
 // The table as it will look once the waiting entries are recorded. It only turns the order of seats within a trick or
-// an auction; whatever takes a rule to know (who won, who is maker) waits for the referee.
+// an auction, by the match's own way of bidding; whatever else takes a rule to know (who won, who is maker) waits.
 
 /** @type {Seat[]} */
 const ROUND = ['N', 'E', 'S', 'W'];
@@ -28,7 +28,7 @@ export function withPending(match, queue) {
  * @returns {Match} */
 function applied(match, { fact }) {
   if (fact.type === 'card-played') return played(match, /** @type {{ seat: Seat, card: Card }} */ (fact.data));
-  if (fact.type === 'bid-made') return bid(match, /** @type {{ seat: Seat, bid: Bid }} */ (fact.data));
+  if (fact.type === 'bid-made') return bid(match, /** @type {BidSaid} */ (fact.data));
   return { ...match, next: WAIT };
 }
 
@@ -56,16 +56,51 @@ function played(match, { seat, card }) {
 }
 
 /** @param {Match} match
- * @param {{ seat: Seat, bid: Bid }} call
+ * @param {BidSaid} call
  * @returns {Match} */
-function bid(match, { seat, bid: said }) {
-  const { deal } = match;
-  const bids = [...deal.bids, { seat, bid: said, pending: true }];
-  const options = (match.next.options || []).filter(
-    (one, at, all) => one === 'pass' || at > all.indexOf(said),
-  );
-  const over = bids.length >= 4 || !options.some((one) => one !== 'pass');
-  /** @type {Next} */
-  const next = over ? WAIT : { action: 'bid', seat: leftOf(seat), options };
-  return { ...match, deal: { ...deal, bids }, next };
+function bid(match, call) {
+  const bids = [...match.deal.bids, { ...call, pending: true }];
+  const options = sayable(bids, match);
+  const seat = options.length ? toCall(bids, match.rules) : null;
+  return { ...match, deal: { ...match.deal, bids }, next: seat ? { action: 'bid', seat, options } : WAIT };
+}
+
+/** @param {BidSaid[]} bids */
+const passed = (bids) => new Set(bids.filter((one) => one.bid === 'pass').map((one) => one.seat));
+
+/** The seats that may bid no more (V8).
+ * @param {BidSaid[]} bids
+ * @param {Rules} rules
+ * @returns {Set<Seat>} */
+export const passedOver = (bids, { auction }) => (auction === 'pass-is-final' ? passed(bids) : new Set());
+
+/** @param {BidSaid[]} bids
+ * @param {Rules} rules
+ * @returns {Seat | null} */
+function toCall(bids, rules) {
+  const over = passedOver(bids, rules);
+  let seat = leftOf(bids[bids.length - 1].seat);
+  for (let n = 0; over.has(seat); n++) {
+    if (n > 3) return null;
+    seat = leftOf(seat);
+  }
+  return seat;
+}
+
+/** What the next seat may say; nothing once the auction is over (R3.1, R3.8, V1, V8).
+ * @param {BidSaid[]} bids
+ * @param {Match} match
+ * @returns {Bid[]} */
+function sayable(bids, { rules, choices, next }) {
+  const standing = bids.filter((one) => one.bid !== 'pass').pop();
+  const rounds = rules.auction || 'once';
+  const over = !standing || rounds === 'once' ? bids.length > 3
+    : rounds === 'pass-is-final' ? passed(bids).size > 2
+    : bids.length > 3 && passed(bids.slice(-3)).size > 2;
+  if (over) return [];
+  const ladder = (choices?.bids || next.options || []).filter((one) => one !== 'pass');
+  const level = standing?.bid === 'ask' && rules.moon_over_ask === false; // the first one stands (R3.5)
+  const higher = level ? [] : ladder.slice(standing ? ladder.indexOf(standing.bid) + 1 : 0);
+  const stuck = !standing && bids.length === 3 && rules.all_pass === 'stick-the-dealer';
+  return !higher.length || stuck ? higher : ['pass', ...higher];
 }

@@ -11,7 +11,7 @@ import { Icon } from './ui.js';
 import { entryWords, t } from './words.js';
 
 /** @type {Map<string, Match>} */
-const views = new Map(); // `id version` -> the match as it was
+const views = new Map(); // `id version newest` -> the match as it was, and as it may be looked at now (R4.6)
 
 /** Reads the log for the replay that has just been opened. */
 async function readLog() {
@@ -46,7 +46,7 @@ async function viewAt(version) {
   const { id, token } = tableOpen();
   const newest = state.replay?.entries.length || matchOpen().version;
   if (version < 1 || version > newest) return null;
-  const key = `${id} ${version}`;
+  const key = `${id} ${version} ${newest}`;
   if (!views.has(key)) {
     const reply = await call('GET', `/matches/${id}?at=${version}`, { token }).catch(() => null);
     if (reply?.ok) views.set(key, reply.body);

@@ -1,14 +1,12 @@
-// The menu and what is behind it: settings, inviting, names, adjustments, the end of a match and the next one.
+// The menu and what is behind it: settings, names, adjustments.
 import { html, useState } from './vendor/htm/standalone.module.js';
-import * as act from './actions.js';
+import * as act from './acts.js';
 import { dress, keepSettings } from './memory.js';
 import { isScorer, mayRecord, mySeat, refresh } from './match.js';
-import { leftOf } from './pending.js';
-import { shareText } from './share.js';
-import { change, closeSheet, go, openReplay, openSheet, state, tableOpen } from './state.js';
-import { openNew, speak } from './start.js';
+import { change, closeSheet, go, openReplay, openSheet, state } from './state.js';
+import { speak } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
-import { LANGUAGES, seatName, SEATS, seatWord, t, teamName } from './words.js';
+import { LANGUAGES, SEATS, seatWord, t, teamName } from './words.js';
 
 /** @type {Team[]} */
 const TEAMS = ['NS', 'EW'];
@@ -31,7 +29,9 @@ export function MenuSheet({ match }) {
     ${mine && deal.phase !== 'over' && !deal.tricks.length && item('undo', t('page.misdeal'), () => (closeSheet(), act.redeal()))}
     ${(isScorer() || mySeat()) && item('pen', t('page.names'), sheet('names'))}
     ${isScorer() && status !== 'closed' && item('plus', t('page.adjust'), sheet('adjust'))}
-    ${isScorer() && status === 'playing' && item('close', t('page.abandon'), () => openSheet('close', { abandon: true }))}
+    ${isScorer() && status === 'playing' && item('flag', t('page.end_now'), () => openSheet('close', { way: 'early' }))}
+    ${isScorer() && status !== 'closed' && item('close', t('page.abandon'), () => openSheet('close', { way: 'abandoned' }))}
+    ${isScorer() && status === 'closed' && item('undo', t('page.reopen'), sheet('reopen'))}
     ${item('settings', t('page.settings'), sheet('settings'))}
     ${item('table', t('page.board'), () => (closeSheet(), go(`/m/${match.id}?view=board`)))}
     ${item('back', t('page.home'), () => (closeSheet(), go('/')))}
@@ -68,22 +68,6 @@ export function SettingsSheet() {
 }
 
 /** @param {{ match: Match }} props */
-export function InviteSheet({ match }) {
-  const { code } = tableOpen();
-  const link = `${location.origin}/j/${code}`;
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
-  return html`<${Sheet} title=${t('page.invite')}>
-    ${code ? html`<div class="inviting">
-      <img class="qr" src=${`/qr/${code}.svg`} alt=${t('page.invite.qr')} width="220" height="220" />
-      <p class="soft">${t('page.invite.code')}</p><p class="code">${code}</p>
-      <p class="soft">${link}</p>
-      ${local && html`<${Note} tone="bad">${t('page.invite.local')}</${Note}>`}
-      <button type="button" class="primary wide" onClick=${() => shareText(link)}><${Icon} name="share" /> ${t('page.share.link')}</button></div>`
-    : html`<${Note}>${t('page.invite.unknown', { seat: seatName('N', match.players) })}</${Note}>`}
-  </${Sheet}>`;
-}
-
-/** @param {{ match: Match }} props */
 export function NamesSheet({ match }) {
   const own = mySeat();
   const [names, setNames] = useState(match.players);
@@ -113,34 +97,4 @@ export function AdjustSheet({ match }) {
     <label class="field">${t('page.adjust.points')}<input type="number" min="-1000" max="1000" required value=${points} onInput=${(event) => setPoints(Number(event.target.value))} /></label>
     <label class="field">${t('page.adjust.reason')}<input maxlength="200" required value=${reason} onInput=${(event) => setReason(event.target.value)} /></label>
     <button type="submit" class="primary wide" disabled=${!points || !reason.trim()}>${t('page.save')}</button></form></${Sheet}>`;
-}
-
-/** The one thing that cannot be undone is asked twice.
- * @param {{ abandon?: boolean }} props */
-export function CloseSheet({ abandon }) {
-  return html`<${Sheet} title=${t(abandon ? 'page.abandon' : 'page.close_match')}>
-    <p>${t(abandon ? 'page.abandon.sure' : 'page.close_match.sure')}</p>
-    <div class="pair"><button type="button" class="plain" onClick=${closeSheet}>${t('page.cancel')}</button>
-      <button type="button" class="danger" onClick=${() => (closeSheet(), act.close(!!abandon))}>${t(abandon ? 'page.abandon' : 'page.close_match')}</button></div>
-  </${Sheet}>`;
-}
-
-/** The body that opens the same table again, the deal passing on.
- * @param {Match} match
- * @param {Seat} nextDealer */
-function rematchOf(match, nextDealer) {
-  const { preset, ...options } = match.rules;
-  return {
-    rules: { preset, ...options }, players: match.players, first_dealer: nextDealer, recording: match.recording,
-    tags: { ...match.tags, rematch_of: match.id },
-  };
-}
-
-/** @param {{ match: Match }} props */
-export function RematchSheet({ match }) {
-  const dealer = leftOf(match.deal.dealer);
-  return html`<${Sheet} title=${t('page.rematch')}>
-    <p>${t('page.rematch.same', { dealer: seatName(dealer, match.players) })}</p>
-    <button type="button" class="primary wide" onClick=${() => openNew(rematchOf(match, dealer))}>${t('page.rematch.start')}</button>
-  </${Sheet}>`;
 }

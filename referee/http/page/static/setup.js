@@ -15,6 +15,7 @@ function Option({ option, value, onChange }) {
     ? html`<select value=${written(value)} onChange=${(event) => onChange(option.allowed.find((/** @type {unknown} */ one) => written(one) === event.target.value))}>
         ${option.allowed.map((/** @type {any} */ one) => html`<option key=${written(one)} value=${written(one)} selected=${one === value}>${option.values[written(one)] || written(one)}</option>`)}</select>`
     : html`<input type="number" inputmode="numeric" min=${option.allowed.minimum} max=${option.allowed.maximum} value=${value ?? ''}
+        placeholder=${option.allowed.null ? t(`page.setup.null.${option.name}`) : ''}
         onInput=${(event) => onChange(event.target.value === '' ? (option.allowed.null ? null : option.default) : Number(event.target.value))} />`;
   return html`<label class=${`option ${many ? 'many' : ''}`}><span><b>${option.title}</b><small>${option.description}</small></span>${field}</label>`;
 }

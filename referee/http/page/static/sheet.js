@@ -3,13 +3,13 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, download } from './api.js';
 import { isSuit, Suit } from './cards.js';
 import { linkTo, shareText } from './share.js';
-import { Chart } from './scoreboard.js';
+import { Chart, Goal } from './scoreboard.js';
 import { readScore } from './match.js';
-import { say, sealOf, tableOpen } from './state.js';
+import { openSheet, sealOf, say, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
-import { bidWords, lineWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
+import { bidWords, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
 
-const OUTSIDE = ['renege', 'false-claim', 'adjustment'];
+const OUTSIDE = ['awarded', 'renege', 'false-claim', 'adjustment'];
 
 /** @param {{ row: ScoreRow, players: Players }} props */
 function Row({ row, players }) {
@@ -21,14 +21,16 @@ function Row({ row, players }) {
   const said = row.maker ? bidWords(row.contract || '').split(' ') : []; // its last word stays with the trump
   const last = said.pop();
   const more = row.lines.filter((line) => OUTSIDE.includes(line.code));
+  const lost = row.lost_by && t('event.deal-thrown-in.renege~team', { team: teamName(row.lost_by, players) });
   return html`<tr class=${row.made === false ? 'wasset' : ''}>
-      <th scope="row">${row.deal}</th>
+      <th scope="row"><button type="button" class="link" aria-label=${t('page.past.open', { deal: row.deal })} onClick=${() => openSheet('deal', { number: row.deal })}>${row.deal}</button></th>
       <td>${row.maker
         ? html`${seatName(row.maker, players)} ${said.join(' ')} <span class="nowrap">${last}${row.trump && (isSuit(row.trump)
             ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}</span>`
         : row.thrown_in ? t(`page.thrown.${row.thrown_in}`) : '–'}</td>
       <td class="num">${row.tricks.NS}–${row.tricks.EW}</td>${cell('NS')}${cell('EW')}
     </tr>
+    ${lost && html`<tr class="extra"><td></td><td colspan="4">${lost}</td></tr>`}
     ${more.map((line, at) => html`<tr key=${at} class="extra"><td></td><td colspan="4">${lineWords(line, row, players)}</td></tr>`)}`;
 }
 
@@ -72,10 +74,12 @@ export function ScoreSheet({ match, score }) {
     readScore();
     call('GET', `/matches/${match.id}/role`, { token: tableOpen().token }).then((reply) => reply.ok && setFormats(reply.body.exports), () => {});
   }, [match.version]);
+  const outcome = outcomeWords(match);
   return html`<${Sheet} title=${t('page.score.sheet')} tall>
     ${!score ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
       <figure class="chartbox"><${Chart} score=${score} large />
         <figcaption><span class="key-ns">${teamName('NS', match.players)}</span><span class="key-ew">${teamName('EW', match.players)}</span></figcaption></figure>
+      <p class="goals soft"><${Goal} match=${match} score=${score} /> ${outcome && html`<b>${outcome}</b>`} ${match.ended && html`<span>${t(`page.ended.${match.ended}`)}</span>`}</p>
       <div class="scroll" tabindex="0" role="region" aria-label=${t('page.score.sheet')}><${ScoreTable} score=${score} players=${match.players} /></div>`}
     <p class="seal">${t('page.seal')} ${sealOf(match)}</p>
     <div class="pair">

@@ -1,10 +1,10 @@
 // The table: the one screen that does the work. Score on top, the felt in the middle, the next action under the thumb.
 import { html, useEffect } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
-import { Auction, TrumpChoice } from './auction.js';
-import { copiesLeft, Grid } from './cards.js';
+import { Auction, Trumps } from './auction.js';
+import { copiesLeft, Grid, withoutWithheld } from './cards.js';
 import { Felt } from './felt.js';
-import { mayRecord, mySeat } from './match.js';
+import { isScorer, mayRecord, mySeat } from './match.js';
 import { Part } from './parts.js';
 import { withPending } from './pending.js';
 import { Scoreboard } from './scoreboard.js';
@@ -37,7 +37,7 @@ function WhoTook({ match }) {
 /** @param {{ match: Match }} props */
 function Pack({ match }) {
   const { deal, rules, next } = match;
-  const left = copiesLeft(deal, rules);
+  const left = copiesLeft(withoutWithheld(deal, rules), rules);
   const seat = /** @type {Seat} */ (next.seat);
   return html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${(/** @type {Card} */ card) => act.play(seat, card, !!next.outOfTurn)}
     label=${t('page.next.play', { seat: seatName(seat, match.players) })} />`;
@@ -45,13 +45,16 @@ function Pack({ match }) {
 
 /** @param {{ match: Match }} props */
 function Over({ match }) {
+  const how = match.ended === 'target' ? null : match.ended;
   return html`<div class="over">
+    ${how && html`<p class="soft center">${t(`page.ended.${how}`)}</p>`}
     ${match.status === 'decided' && html`<button type="button" class="primary wide" onClick=${() => openSheet('close')}>${t('page.close_match')}</button>`}
     <button type="button" class=${`wide ${match.status === 'closed' ? 'primary' : 'plain'}`} onClick=${() => openSheet('rematch')}>${t('page.rematch')}</button>
     <div class="pair">
       <button type="button" class="plain" onClick=${() => openSheet('score')}><${Icon} name="sheet" /> ${t('page.score.sheet')}</button>
       <button type="button" class="plain" onClick=${() => openReplay()}><${Icon} name="replay" /> ${t('page.replay')}</button>
     </div>
+    ${match.status === 'closed' && isScorer() && html`<button type="button" class="plain wide" onClick=${() => openSheet('reopen')}>${t('page.reopen')}</button>`}
   </div>`;
 }
 
@@ -63,7 +66,7 @@ function Controls({ match, depth }) {
   if (action === 'wait') return match.next.full && state.link === 'offline' ? html`<${WhoTook} match=${match} />` : html`<div class="waiting" aria-hidden="true"></div>`;
   if (action === 'discard' || action === 'exchange') return html`<${Part} key=${action} name=${action} match=${match} />`;
   if (action === 'bid') return depth === 'result' && !match.deal.bids.length ? html`<${Part} name="result" match=${match} key=${match.deal.number} />` : html`<${Auction} match=${match} />`;
-  if (action === 'name-trump') return html`<${TrumpChoice} match=${match} />`;
+  if (action === 'name-trump') return html`<${Trumps} options=${match.next.options} onPick=${act.trump} />`;
   const begun = match.deal.tricks.some((trick) => !trick.complete && trick.plays.length);
   if (depth === 'tricks' && begun) return html`<p class="soft center">${t('page.tricks.finish')}</p><${Pack} match=${match} />`;
   if (depth === 'tricks') return html`<${Tricks} match=${match} />`;
@@ -147,6 +150,10 @@ function ledBy(match, seat) {
   return isLead(match) && seat !== next.seat ? { ...next, seat, outOfTurn: true } : next;
 }
 
+/** Whether this phone may say that another seat dealt (R2.4): the scorer, or a seat of itself.
+ * @param {Match} match */
+const mayChangeDealer = ({ status, recording }) => status === 'playing' && (isScorer() || (!!mySeat() && recording !== 'scorer'));
+
 /** @param {{ app: OpenApp }} props */
 export function Table({ app }) {
   const own = mySeat();
@@ -164,7 +171,8 @@ export function Table({ app }) {
     <${LinkBar} />${app.past && html`<${Part} name="past" id=${match.id} version=${app.past} />`}
     <${Scoreboard} match=${match} score=${app.score} />
     <${Felt} match=${match} score=${app.score} own=${own} onCard=${(play) => openSheet('correct', { play })}
-      onSeat=${depth === 'cards' && isLead(shown) && mayRecord(shown) ? (seat) => change({ leader: seat === app.leader ? null : seat }) : null}>
+      onSeat=${depth === 'cards' && isLead(shown) && mayRecord(shown) ? (seat) => change({ leader: seat === app.leader ? null : seat }) : null}
+      onDealer=${mayChangeDealer(match) && (() => openSheet('dealer'))}>
       <${Flags} match=${match} />
       ${invite && html`<button type="button" class="invite" onClick=${() => openSheet('invite')}><${Icon} name="people" /> ${t('page.invite')}</button>`}
     </${Felt}>

@@ -71,8 +71,9 @@ export function refusalOf(item, queue, match, now) {
 /** @param {Fact} fact
  * @param {Deal} deal
  * @returns {boolean} */
-function isThere({ type, data }, deal) {
-  const { seat, card, bid } = data;
+function isThere({ type, data, nth }, deal) {
+  const { seat, card, bid, trump } = data;
   if (type === 'card-played') return deal.tricks.some((trick) => trick.plays.some((play) => play.seat === seat && play.card === card));
-  return type === 'bid-made' && deal.bids.some((one) => one.seat === seat && one.bid === bid);
+  const said = nth === undefined ? deal.bids : deal.bids.slice(nth, nth + 1); // a seat may say the same twice (V8)
+  return type === 'bid-made' && said.some((one) => one.seat === seat && one.bid === bid && (one.trump ?? null) === (trump ?? null));
 }

@@ -167,10 +167,14 @@ const either = (key, one) => (has(`${key}.${one}`) ? `${key}.${one}` : key);
 
 /** @type {Record<string, (data: any, who: (seat: Seat) => string, maker: Seat | null, players: Players) => string>} */
 const TELLERS = {
-  'match-opened': (d) => t('event.match-opened', { preset: t(`preset.${d.preset}.title`), n: d.rules.target }),
+  'match-opened': ({ preset, rules: { target, deals } }) =>
+    t(`event.match-opened${target && deals ? '.both' : deals ? '.deals' : target ? '' : '.open'}`, {
+      preset: t(`preset.${preset}.title`), n: deals || target, target,
+    }),
   'deal-started': (d, who) => t('event.deal-started', { deal: d.deal, dealer: who(d.dealer) }),
+  'dealer-changed': (d, who) => t('event.dealer-changed', { dealer: who(d.dealer) }),
   'dealer-discarded': (d) => fullest('event.dealer-discarded', { card: d.card && cardSign(d.card) }),
-  'bid-made': (d, who) => t(either('event.bid-made', d.bid), { seat: who(d.seat), bid: d.bid }),
+  'bid-made': (d, who) => fullest(either('event.bid-made', d.bid), { seat: who(d.seat), bid: d.bid, trump: d.trump && trumpWords(d.trump) }),
   'contract-declared': (d, who) =>
     fullest(either('event.contract-declared', d.bid), {
       maker: who(d.maker), bid: d.bid, trump: d.trump && trumpWords(d.trump),
@@ -183,7 +187,7 @@ const TELLERS = {
       received: d.received?.length ? cardsSaid(d.received) : null,
     }),
   'card-played': (d, who) =>
-    t(d.out_of_turn ? 'event.card-played.out-of-turn' : 'event.card-played', { seat: who(d.seat), card: cardSign(d.card) }),
+    t(`event.card-played${!d.card ? '.withheld' : d.out_of_turn ? '.out-of-turn' : ''}`, { seat: who(d.seat), card: d.card && cardSign(d.card) }),
   'trick-taken': (d, who) => t('event.trick-taken', { seat: who(d.winner) }),
   'tricks-counted': (d, _who, _maker, players) =>
     t('event.tricks-counted', {
@@ -191,7 +195,8 @@ const TELLERS = {
     }),
   'cards-shown': (d, who) => t('event.cards-shown', { seat: who(d.seat), cards: cardsSaid(d.cards) }),
   'cards-recorded': (d) => t('event.cards-recorded', { deal: d.deal }),
-  'deal-thrown-in': (d) => t(`event.deal-thrown-in.${d.reason}`),
+  'deal-thrown-in': (d, _who, _maker, players) =>
+    fullest(`event.deal-thrown-in.${d.reason}`, { team: d.lost_by && teamName(d.lost_by, players) }),
   'claim-made': (d, who) =>
     fullest(`event.claim-made.${d.kind}${d.by ? '' : '.by-referee'}`, {
       claimant: d.by && who(d.by), accused: d.accused && who(d.accused), trick: d.trick,
@@ -200,29 +205,37 @@ const TELLERS = {
   'claim-ruled': (d) => t(`event.claim-ruled.${d.verdict}`, { claim: d.claim }),
   'claim-conceded': (d, who) => t('event.claim-conceded', { seat: who(d.by), claim: d.claim }),
   'claim-withdrawn': (d, who) => t('event.claim-withdrawn', { seat: who(d.by), claim: d.claim }),
-  'card-corrected': (d) => t(`event.card-corrected.${d.kind}`, { entry: d.version, card: cardSign(d.card) }),
+  'card-corrected': (d) => t(`event.card-corrected.${d.card ? d.kind : 'withheld'}`, { entry: d.version, card: d.card && cardSign(d.card) }),
   'entries-corrected': (d) => {
     const entries = Object.keys(d.entries);
     return t('event.entries-corrected', { entries: listed(entries), n: entries.length });
   },
-  rewound: (d) => t('event.rewound', { entry: d.to }),
+  rewound: (d) => t(either('event.rewound', d.redo ? 'redo' : ''), { entry: d.to }),
   'score-adjusted': (d, _who, _maker, players) =>
     t('event.score-adjusted', { points: signed(d.points), team: teamName(d.team, players), reason: d.reason }),
   'players-changed': (d) =>
     Object.entries(d.players)
       .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name }))
       .join(t('list.semicolon')),
-  'match-closed': (d) => t(d.abandoned ? 'event.match-closed.abandoned' : 'event.match-closed'),
+  'match-closed': (d) => t(either('event.match-closed', d.abandoned ? 'abandoned' : d.early ? 'early' : '')),
+  'match-reopened': (d) => t('event.match-reopened', { reason: d.reason }),
 };
+
+/** Who has won, or that it is a draw; nothing while it goes on and where nobody can.
+ * @param {Outcome & { players: Players, score: Points }} match */
+export function outcomeWords({ winner, drawn, players, score }) {
+  if (drawn) return t('page.score.drawn', { points: score.NS });
+  return winner ? t('page.score.won', { team: teamName(winner, players) }) : '';
+}
 
 /** What is to be done now; while the referee is out of reach the table is asked who took a full trick.
  * @param {Match} match
  * @returns {string} */
-export function promptOf({ next, players, deal, winner }, offline = false) {
+export function promptOf(match, offline = false) {
+  const { next, players, deal } = match;
   const who = next.seat && seatName(next.seat, players);
   if (next.action === 'wait') return t(next.full && offline ? 'page.offline.who_took' : 'page.wait');
-  if (next.action === 'close') return t('page.score.won', { team: winner && teamName(winner, players) });
-  if (!next.action) return t('page.closed');
+  if (next.action === 'close' || !next.action) return outcomeWords(match) || t('page.closed');
   const trick = deal.tricks[deal.tricks.length - 1];
   const leads = next.action === 'play' && (!trick || trick.complete);
   return t(`page.next.${next.outOfTurn ? 'out_of_turn' : leads ? 'lead' : next.action}`, { seat: who });
@@ -233,11 +246,13 @@ export function promptOf({ next, players, deal, winner }, offline = false) {
  * @param {ScoreRow} row
  * @param {Players} players */
 export function lineWords(line, row, players) {
-  const own = line.code === 'tricks' && row.maker && teamOf(row.maker) === line.team;
+  const own = row.maker && teamOf(row.maker) === line.team;
+  const key = { tricks: own && 'line.tricks-of-maker', set: !own && 'line.set-of-other' }[line.code];
   const bid = row.contract;
   const number = bid && /^\d+$/.test(bid);
-  return fullest(own ? 'line.tricks-of-maker' : `line.${line.code}`, {
-    team: teamName(line.team, players), points: signed(line.points), n: Math.abs(line.points),
+  return fullest(key || `line.${line.code}`, {
+    team: teamName(line.team, players), points: signed(line.points),
+    n: line.code === 'tricks' && row.tricks ? row.tricks[line.team] : Math.abs(line.points), // a made bid may score its number (R8.2)
     bid: number ? bid : null, alone: bid && !number ? bidWords(bid) : null,
     of_deal: line.of_deal && line.of_deal !== row.deal ? line.of_deal : null, reason: line.reason ?? null,
   });
