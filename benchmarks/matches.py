@@ -22,8 +22,8 @@ from referee.rules.trump import TRUMP_SUITS
 
 
 def endless(preset: str) -> Rules:
-    """The rules of a preset in a match that no benchmark plays to its end."""
-    return rules_of(preset, {"target": 1000, "deals": None, "win_on": "own-bid", "ask_cards": 0})
+    """The rules of a preset in a match without an end, and without asks."""
+    return rules_of(preset, {"target": None, "deals": None, "ask_cards": 0})
 
 
 ENDLESS = endless("classic")
