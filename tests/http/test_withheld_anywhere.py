@@ -97,7 +97,7 @@ def _something(random: Random, table: Evening) -> ask.Command:
         seat = random.choice(SEATS)
         return ask.Show(seat, tuple(table.hands()[seat][:1]), None)
     disputed = [claim for claim in claims if claim.is_open and claim.accused]
-    if disputed and chance < 0.26:
+    if disputed and chance < 0.4:
         return ask.Concede(disputed[0].number, disputed[0].accused or random.choice(SEATS))
     return table.next_act()
 
