@@ -63,7 +63,13 @@ def whole_deal(random: Random, preset: str, follow: float, gaps: float = 0.0, se
     lone = random.choice(("", "", "moon", "ask" if rules.ask_cards else "moon"))
     maker, dealer = random.choice(SEATS), random.choice(SEATS)
     trump = random.choice(trumps(rules))
-    table = _Table(random, list(pack(rules.decks, rules.joker, rules.lowest_card)), list(hands_as_dealt(rules, dealer)), follow, seen)
+    table = _Table(
+        random,
+        list(pack(rules.decks, rules.joker, rules.lowest_card)),
+        list(hands_as_dealt(rules, dealer)),
+        follow,
+        seen,
+    )
     table.maybe_see("sighting")
     if rules.joker:
         table.discard(dealer)
