@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import Any
 
 import pytest
@@ -129,6 +130,20 @@ def test_the_evidence_of_a_running_deal(app: Flask) -> None:
     assert second["facts"]["would_prove"] is None
     assert table.get("claims").json["claims"][1]["facts"]["would_prove"] is not None
     assert "10" not in table.get("claims/2", "E").json["text"]
+
+
+def test_the_printed_sheet_words_a_ruling_as_its_reader_may_see_it(app: Flask) -> None:
+    table = at_table(app)
+    table.done("claims", {"kind": "renege", "by": "S", "accused": "E", "trick": 1})
+    sentences, sheets = {}, {}
+    for role in ("E", "scorer"):
+        sentences[role] = table.get("claims", role).json["claims"][0]["text"]
+        done = subprocess.run(
+            ["pdftotext", "-", "-"], input=table.get("exports/pdf", role).data, capture_output=True, check=True
+        )
+        sheets[role] = " ".join(done.stdout.decode().split())
+    assert not any(suit in sentences["E"] for suit in "♣♦♥♠") and "10♦" in sentences["scorer"]
+    assert sentences["E"] in sheets["E"] and sentences["E"] not in sheets["scorer"]
 
 
 def test_a_reply_to_an_act_and_its_replay_are_the_readers(app: Flask) -> None:
