@@ -10,6 +10,7 @@ from referee.events.log import FIRST_PREV, Recorded, seal
 from referee.events.types import Event
 from referee.game import commands as ask
 from referee.game.decide import decide_act, open_match, well_formed
+from referee.game.forms import trumps
 from referee.game.state import Playing, seat_to_play, seat_to_speak
 from referee.game.timeline import Timeline, advance, begin
 from referee.rules.auction import sayable
@@ -19,12 +20,18 @@ from referee.rules.seats import SEATS, Seat
 from referee.rules.tricks import playable
 from referee.rules.trump import TRUMP_SUITS
 
-ENDLESS = rules_of("classic", {"target": 1000, "win_on": "own-bid", "ask_cards": 0})
+
+def endless(preset: str) -> Rules:
+    """The rules of a preset in a match without an end, and without asks."""
+    return rules_of(preset, {"target": None, "deals": None, "ask_cards": 0})
+
+
+ENDLESS = endless("classic")
 
 
 def deal_hands(rules: Rules, chance: random.Random) -> dict[Seat, list[Card]]:
     """Four random hands."""
-    cards = list(pack(rules.decks, rules.joker))
+    cards = list(pack(rules.decks, rules.joker, rules.lowest_card))
     chance.shuffle(cards)
     size = rules.all_tricks
     return {seat: cards[index * size : (index + 1) * size] for index, seat in enumerate(SEATS)}
@@ -51,7 +58,8 @@ def honest_commands(timeline: Timeline, chance: random.Random) -> Generator[ask.
             bids = [bid for bid in sayable(deal.calls, rules) if bid != "moon"]
             seat = seat_to_speak(deal, rules)
             bid = bids[1] if len(deal.calls) == 0 and len(bids) > 1 else "pass"
-            timeline = yield ask.Bid(seat, bid)
+            named = chance.choice(trumps(rules)) if rules.bid_names_trump and bid != "pass" else None
+            timeline = yield ask.Bid(seat, bid, named)
 
 
 class Recorder:

@@ -212,7 +212,7 @@ def _in_turn(seat: Seat, turn: Seat, rule: str) -> None:
 
 
 def _not_played(moves: tuple[Move, ...], card: Card, decks: int) -> None:
-    if sum(isinstance(move, Played) and move.card == card for move in moves) >= decks:
+    if [move.card for move in moves if isinstance(move, Played)].count(card) >= decks:
         raise Refused("card-already-played", "J1", card=str(card))
 
 

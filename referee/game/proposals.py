@@ -9,7 +9,7 @@ from referee.events import types as fact
 from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.game.state import Match, Playing, seat_to_play
-from referee.rules.seats import SEATS, clockwise_from
+from referee.rules.seats import SEATS, Seat, clockwise_from
 
 
 def _change_dealer(match: Match, command: ask.ChangeDealer) -> Iterator[fact.Event]:
@@ -33,9 +33,13 @@ def _exchange(match: Match, command: ask.Exchange) -> Iterator[fact.Event]:
 
 
 def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
+    out_of_turn = command.out_of_turn and not _is_in_turn(match, command.seat)
+    yield fact.CardPlayed(command.seat, command.card, out_of_turn)
+
+
+def _is_in_turn(match: Match, seat: Seat) -> bool:
     stage = match.deal.stage
-    in_turn = isinstance(stage, Playing) and command.seat is seat_to_play(match.deal, stage, match.rules)
-    yield fact.CardPlayed(command.seat, command.card, command.out_of_turn and not in_turn)
+    return isinstance(stage, Playing) and seat is seat_to_play(match.deal, stage, match.rules)
 
 
 def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:

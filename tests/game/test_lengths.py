@@ -33,6 +33,12 @@ GOES_ON = ("playing", None, False, None)
         ([NS5, EW5], {"deals": 2}, ("decided", None, True, "deals")),
         ([NS5, EW5], {"deals": 2, "level": "extra-deal"}, GOES_ON),
         ([NS5, EW5, EW5], {"deals": 2, "level": "extra-deal"}, ("decided", "EW", False, "deals")),
+        ([NS5, EW5, "adjust NS 1"], {"deals": 2, "level": "extra-deal"}, GOES_ON),  # only between deals
+        (
+            [NS5, EW5, "adjust NS 1", "result passed"],
+            {"deals": 2, "level": "extra-deal"},
+            ("decided", "NS", False, "deals"),
+        ),
         ([NS5, "result passed"], {"deals": 2}, GOES_ON),
         ([NS5, "redeal"], {"deals": 2}, GOES_ON),
         ([NS5, "redeal", EW5], {"deals": 2}, ("decided", None, True, "deals")),

@@ -74,6 +74,15 @@ def test_a_claim_by_the_offenders_own_team_never_ends_the_deal_and_the_other_tea
         assert audit(log_of(timeline)).match == timeline.match
 
 
+@pytest.mark.parametrize("after_renege, points", [("deal-ends", (0, -2)), ("deal-lost", (5, -2))])
+def test_a_team_that_concedes_its_own_claim_gains_nothing_by_it(after_renege, points):  # R7.5, J2.6, J2.9
+    own = played(*BEFORE, T1, T2, "claim W E 2", "concede 1 E", after_renege=after_renege, **W)
+    assert (own.match.deal.number, ruled(own), score(own)) == (1, ("upheld", "conceded", -2), (0, -2))
+    other = then(own, "claim S E 2")
+    assert (other.match.deal.number, ruled(other, 2), score(other)) == (2, ("upheld", "conceded", 0), points)
+    assert audit(log_of(other)).match == other.match
+
+
 def test_the_other_teams_claim_is_the_same_where_nothing_ends():  # J2.6
     assert len(played(*DISPUTED, "claim W E 2", "claim S E 2", **W).match.claims) == 1
 

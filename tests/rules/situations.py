@@ -7,11 +7,12 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, SUIT_CARDS, Card, pack
+from referee.game.forms import trumps
+from referee.rules.cards import JOKER, Card, pack
 from referee.rules.moves import Discarded, Move, Passed, Played, Record, Seen, hands_as_dealt, record_of
 from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat, clockwise_from
-from referee.rules.trump import TRUMP_SUITS, Trump, suit_of
+from referee.rules.trump import Trump, suit_of
 
 
 class Situation(NamedTuple):
@@ -25,13 +26,13 @@ class Situation(NamedTuple):
 
 def situation(random: Random) -> Situation:
     """A deal that was played up to a random moment, and what the log holds of it."""
-    decks = random.choice((1, 1, 2))
+    decks, lowest = random.choice(((1, "9"), (1, "9"), (2, "9"), (2, "J")))
     joker = decks == 1 and random.random() < 0.3
     size = random.choice((2, 2, 3))
     trump = random.choice(tuple(Trump)[:4] if joker else tuple(Trump))
     dealer = random.choice(SEATS)
     dealt = [size + (joker and seat is dealer) for seat in SEATS]
-    cards = _tiny_pack(random, sum(dealt), decks, joker)
+    cards = _tiny_pack(random, sum(dealt), decks, joker, lowest)
     table = _Table(random, cards, dealt)
     lone = random.choice(("", "", "moon", "ask", "ask"))
     maker = random.choice(SEATS)
@@ -48,6 +49,8 @@ def situation(random: Random) -> Situation:
     kinds = {lone or "all four", f"decks {decks}", "joker" if joker else "no joker"}
     if trump.suit is None:
         kinds.add("no trump")
+    if lowest == "J":
+        kinds.add("short double pack")
     out = maker.partner if lone else None
     record = Record(tuple(cards), (dealt[0], dealt[1], dealt[2], dealt[3]), out, tuple(table.moves))
     return Situation(frozenset(kinds | table.kinds), trump, record, tuple(table.after))
@@ -59,8 +62,14 @@ def whole_deal(random: Random, preset: str, follow: float, gaps: float = 0.0, se
     rules = rules_of(preset, {})
     lone = random.choice(("", "", "moon", "ask" if rules.ask_cards else "moon"))
     maker, dealer = random.choice(SEATS), random.choice(SEATS)
-    trump = random.choice(tuple(Trump) if rules.no_trump == "high-low" else TRUMP_SUITS)
-    table = _Table(random, list(pack(rules.decks, rules.joker)), list(hands_as_dealt(rules, dealer)), follow, seen)
+    trump = random.choice(trumps(rules))
+    table = _Table(
+        random,
+        list(pack(rules.decks, rules.joker, rules.lowest_card)),
+        list(hands_as_dealt(rules, dealer)),
+        follow,
+        seen,
+    )
     table.maybe_see("sighting")
     if rules.joker:
         table.discard(dealer)
@@ -101,9 +110,9 @@ def _exchange_at_once(moves: list[Move]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _tiny_pack(random: Random, number: int, decks: int, joker: bool) -> list[Card]:
+def _tiny_pack(random: Random, number: int, decks: int, joker: bool, lowest: str) -> list[Card]:
     suits = random.sample(("C", "D", "H", "S"), random.choice((2, 3)) if decks == 2 else 3)
-    cards = [card for card in SUIT_CARDS if card.suit and card.suit.value in suits]
+    cards = [card for card in pack(1, False, lowest) if card.suit and card.suit.value in suits]
     chosen = random.sample(cards, (number - joker) // decks) * decks + [JOKER] * joker
     random.shuffle(chosen)
     return chosen

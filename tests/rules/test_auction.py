@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, product, repeat
+from random import Random
 
 import pytest
 
@@ -167,3 +168,60 @@ def test_every_auction_ends_and_the_highest_bidder_is_the_maker(option):  # R3.3
         bids = [call for call in auction if call.bid != PASS]
         assert highest_call(auction) == max(bids, key=lambda call: height(call.bid, rules), default=None)
         assert len(auction) <= (4 if option == "once" else 8)
+
+
+# --- against the text read afresh --------------------------------------------------------------------------------------
+
+
+def as_written(said: list[tuple[str, str]], rules: Rules) -> tuple[str | None, list[str]]:
+    """Who speaks next in an auction that North begins, and what may be said: told from the rulebook's text alone, by walking
+    the whole auction again (R3.1-R3.8, V1, V8). Shares nothing with what it judges but the options."""
+    numbers = [str(n) for n in range(rules.minimum_bid, rules.all_tricks + rules.plain_all)]
+    asks = ["ask"] if rules.ask_cards else []
+    steps = [[n] for n in numbers] + ([asks, ["moon"]] if rules.moon_over_ask else [[*asks, "moon"]])
+    steps = [step for step in steps if step]
+    level, bidder, silent, in_a_row, turn = -1, None, set[str](), 0, 0
+    for seat, bid in said:
+        assert seat == "NESW"[turn % 4]
+        turn += 1
+        if bid == "pass":
+            silent.add(seat)
+            in_a_row += 1
+        else:
+            level, bidder, in_a_row = next(i for i, step in enumerate(steps) if bid in step), seat, 0
+        while rules.auction == "pass-is-final" and len(silent) < 4 and "NESW"[turn % 4] in silent:
+            turn += 1
+    higher = [bid for step in steps[level + 1 :] for bid in step]
+    nobody = bidder is None and len(said) == 4
+    once = rules.auction == "once" and len(said) == 4
+    three = rules.auction == "until-three-pass" and bidder is not None and in_a_row >= 3
+    alone = rules.auction == "pass-is-final" and bidder is not None and silent == set("NESW") - {bidder}
+    if nobody or once or three or alone or not higher:
+        return None, []
+    stuck = rules.all_pass == "stick-the-dealer" and len(said) == 3 and bidder is None
+    return "NESW"[turn % 4], [*([] if stuck else ["pass"]), *higher]
+
+
+def test_random_auctions_go_as_the_text_says():  # R3, V1, V4.1, V6, V8
+    random, ended = Random(5), set()
+    for _ in range(3_000):
+        decks, lowest = random.choice(((1, "9"), (2, "9"), (2, "J")))
+        rules = Rules(
+            decks=decks, lowest_card=lowest, auction=random.choice(("once", "until-three-pass", "pass-is-final")),
+            minimum_bid=random.randint(1, 5), ask_cards=random.choice((0, 1)), plain_all=random.random() < 0.3,
+            moon_over_ask=random.random() < 0.7, all_pass=random.choice(("redeal", "stick-the-dealer")),
+        )  # fmt: skip
+        said: list[Call] = []
+        while True:
+            seat, may = as_written([(call.seat.value, call.bid) for call in said], rules)
+            assert list(sayable(said, rules)) == may, (rules, said)
+            if seat is None:
+                break
+            assert seat_to_call(said, Seat.N, rules) is Seat(seat), (rules, said)
+            said.append(
+                Call(Seat(seat), random.choice((may[0], may[0], may[min(1, len(may) - 1)], random.choice(may))))
+            )
+        ended.add((rules.auction, rules.all_pass, highest_call(said) is None, len(said) > 4))
+    assert len({(auction, all_pass) for auction, all_pass, _, _ in ended}) == 6
+    assert {auction for auction, _, _, longer in ended if longer} == {"until-three-pass", "pass-is-final"}
+    assert {all_pass for _, all_pass, nobody, _ in ended if nobody} == {"redeal"}

@@ -312,6 +312,7 @@ def _not_followed(deal: Record, trump: Trump) -> list[tuple[Seat, int]]:
 def _assert_all_kinds(counted: Counter[str]) -> None:
     """Every kind of deal and every ground that inference can give really occurred, and not by chance only."""
     often = ["all four", "moon", "ask", "decks 1", "decks 2", "joker", "no trump", "gap", "taken back", "sighting"]
+    often += ["short double pack"]
     often += ["discard named", "discard face down", "given named", "given face down", "received named"]
     often += ["received face down", "laid down", "sighting before the discard", "sighting before the exchange"]
     often += ["disturbed", "does not fit", "led-suit-played-later", "led-suit-shown", "hand-accounted-for"]
@@ -322,7 +323,7 @@ def _assert_all_kinds(counted: Counter[str]) -> None:
 
 # --- whole deals of the real game -------------------------------------------------------------------------------------
 
-PRESETS = st.sampled_from(["classic", "joker", "double-deck", "double-deck-52", "pepper"])
+PRESETS = st.sampled_from(["classic", "joker", "double-deck", "double-deck-32", "double-deck-52", "pepper"])
 SEEDS = st.integers(0, 2**32)
 
 
