@@ -58,7 +58,7 @@ def _schema(hint: Any, refer: Refer) -> dict[str, Any]:
 
 
 def _noted(hint: Any, note: Any, refer: Refer) -> dict[str, Any]:
-    """The schema of what is described by the note on its type (see `projections.views`)."""
+    """The schema of an annotated type, by its annotation (see `projections.views`)."""
     if is_typeddict(note):
         return refer(note)
     if note is Rules:
