@@ -1,4 +1,4 @@
-"""How much of a raw durable SQLite insert an act through the store reaches; run as `python -m benchmarks.append`.
+"""What share of the speed of a raw durable SQLite insert an act through the store reaches; run as `python -m benchmarks.append`.
 
 All write the same events to files in one directory with the same settings, in turns, so that a slow moment of the disk
 slows all. Exit status 1 when the store is below the limit of what a raw insert of the same rows does."""

@@ -1,4 +1,4 @@
-"""Whether memory grows with what is exported; run as `python -m benchmarks.exports [EVENTS]`, a million if not given.
+"""Whether memory grows with the size of an export; run as `python -m benchmarks.exports [EVENTS]`, by default a million.
 
 Fills a database with matches of 100,000 events, the most that a match may have, and writes the log of each. Exit status
 1 when the process is more than LIMIT MiB larger after the last log than after the first 10,000 events."""

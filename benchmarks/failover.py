@@ -1,4 +1,4 @@
-"""A PostgreSQL primary killed under load, its synchronous standby promoted; run as `python -m benchmarks.failover [--short]`.
+"""A PostgreSQL primary killed under load, and its synchronous standby promoted; run as `python -m benchmarks.failover [--short]`.
 
 Both servers are started here, on Unix sockets. Clients play matches through one URL that names both (libpq goes to the
 one that takes writes) and repeat each act with its key until it is acknowledged. Then every acknowledged act must be

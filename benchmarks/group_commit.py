@@ -1,4 +1,4 @@
-"""What committing together gains over a commit each; run as `python -m benchmarks.group_commit [--short]`.
+"""What group commit gains over separate commits; run as `python -m benchmarks.group_commit [--short]`.
 
 Threads that each play their own match append as fast as they are answered, every append durable when it returns. Three
 ways, in turns, on files side by side: each caller commits for itself behind a lock; each for itself and SQLite's busy

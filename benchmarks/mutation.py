@@ -1,4 +1,4 @@
-"""A mutation run: faults drawn at random are planted one at a time in a copy of the project, and the tests must notice.
+"""A mutation run: faults drawn at random are planted one at a time in a copy of the project, and the tests must catch them.
 
 Run as `python -m benchmarks.mutation --seed 1 --sample 60 --package referee/rules`. The tests of a fault are those that ran its
 line in one run under coverage, nearest first; what only runs at import has the tests of its file. Tests in browsers, of

@@ -1,4 +1,4 @@
-"""What benchmarks.http_workers compares with: Flask that stores nothing, and endpoints as one would first write them."""
+"""What benchmarks.http_workers compares with: Flask that stores nothing, and endpoints as one would write them first."""
 
 from __future__ import annotations
 

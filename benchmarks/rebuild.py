@@ -1,4 +1,4 @@
-"""Rebuilding all projections against the least that any rebuild does; run as `python -m benchmarks.rebuild [--short]`.
+"""Rebuilding all projections against the least that any rebuild must do; run as `python -m benchmarks.rebuild [--short]`.
 
 A store full of matches of honest play (a million events, 40,000 with --short) is folded by `referee rebuild`, with one
 process and with one for each core; the floor reads the same rows through the store and parses each with `json.loads`,

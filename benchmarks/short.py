@@ -1,7 +1,7 @@
 """A short run of every benchmark, for CI; run as `python -m benchmarks.short`, some two or three minutes.
 
 Where a limit is about what must never happen (lost, doubled, out of order) a miss fails the run. Where it is about speed a
-miss is printed: a busy machine is no bug, and the long runs in docs/performance.md are what counts."""
+miss is printed: a busy machine is not a bug, and the long runs in docs/performance.md are what counts."""
 
 from __future__ import annotations
 

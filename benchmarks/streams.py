@@ -1,4 +1,4 @@
-"""Phones that watch their tables live; run as `python -m benchmarks.streams [--short | --phones N] [--postgres]`.
+"""Phones that follow their tables live; run as `python -m benchmarks.streams [--short | --phones N] [--postgres]`.
 
 gunicorn (gthread) with two workers serves phones, four a table; acts are recorded one after the other, each at another
 table, and timed from the request to the event's arrival at every phone of that table. Beside it, in turn, a bare event

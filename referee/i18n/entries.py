@@ -35,7 +35,7 @@ def event_text(type: str, data: Data, facts: Mapping[str, Any] | None, lang: str
 def _opened(data: Data, setting: Setting, lang: str) -> str:
     preset = data["preset"]
     title = text(f"preset.{preset}.title", lang) if known(f"preset.{preset}.title") else preset
-    target, deals = data["rules"]["target"], data["rules"].get("deals")  # the first edition knew no number of deals
+    target, deals = data["rules"]["target"], data["rules"].get("deals")  # the first edition had no number of deals
     return length_text("event.match-opened", title, target, deals, lang)
 
 
@@ -139,7 +139,7 @@ def _claimed(data: Data, setting: Setting, lang: str) -> str:
 
 
 def _ruled(data: Data, setting: Setting, lang: str) -> str:
-    """The ruling in full where its claim is known, else only the verdict."""
+    """The ruling in full if its claim is known, else only the verdict."""
     claim = setting.claim
     if not claim:
         return text(f"event.claim-ruled.{data['verdict']}", lang, claim=data["claim"])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Suit(Enum):
     """A printed suit; the value is its code in the log and the API."""
 
-    __hash__ = object.__hash__  # members are single objects; the hash of their name costs ten times as much
+    __hash__ = object.__hash__  # members are singletons; hashing their names costs ten times as much
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -44,7 +44,7 @@ _BY_CODE = {str(card): card for card in (*SUIT_CARDS, JOKER)}
 
 
 class UnknownCard(ValueError):
-    """The text names no card of euchre; `args[0]` is the text."""
+    """The text is not the code of a euchre card; `args[0]` is the text."""
 
 
 def parse_card(text: str) -> Card:

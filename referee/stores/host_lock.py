@@ -15,7 +15,7 @@ if sys.platform != "win32":
 
 
 class HostLock:
-    """An advisory lock on the file `path`, created if missing and never removed. The kernel frees it if its holder dies.
+    """An advisory lock on the file `path`, created if missing, never removed. The kernel frees it if its holder dies.
 
     For one thread at a time. The kernel offers no wait with a timeout, and polling would be overtaken by
     those who wait: if the lock is not free, a thread waits in the kernel and hands the lock over. If nobody wants
