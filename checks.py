@@ -1,6 +1,6 @@
 """Every check that a change must pass, in one list; run as `.venv/bin/python -m checks`, or with `--quick` without the tests.
 
-Needs no root rights and nothing but the virtual environment. All checks run, even if some fail; the last line names them,
+Needs only the virtual environment, no root rights. All checks run, even if some fail; the last line names them,
 and the exit status is 1 then. CI (`.ci/run`), the pre-commit hook and CONTRIBUTING.md take the list from here."""
 
 from __future__ import annotations

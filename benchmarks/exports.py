@@ -33,7 +33,7 @@ def fill(store: Store, match: str, events: int) -> None:
 
 
 def never() -> Timeline:
-    """A log is written without being folded."""
+    """Fails if called: a log is written without being folded."""
     raise AssertionError("the log was folded")
 
 
@@ -43,7 +43,7 @@ def lines(store: Store, match: str) -> Iterator[bytes]:
 
 
 def size() -> float:
-    """The largest that this process has been, in MiB."""
+    """The peak size of this process, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

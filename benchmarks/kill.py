@@ -18,7 +18,7 @@ def told(number: int) -> None:
 
 
 def main(rounds: int, seed: int) -> None:
-    """Runs the rounds and says what went through them."""
+    """Runs the rounds and prints what became of the acts."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         survived = killed(Path(folder), rounds, seed, told)

@@ -15,7 +15,7 @@ from referee.stores.sqlite_driver import sqlite3
 
 
 class Fact(Schema):
-    """Whatever a table says."""
+    """One fact from a table, of any kind."""
 
     seat = fields.String()
     card = fields.String()

@@ -69,7 +69,7 @@ def main() -> None:
         f"     {events} events: read and parsed in {floor:.2f} s, rebuilt in {alone:.2f} s, by all in {all_cores:.2f} s"
     )
     held = [report("reading and json.loads / rebuild in one process", floor / alone, LIMIT, at_most=False)]
-    if not short:  # a few matches are not worth a second process
+    if not short:  # for a few matches a second process is not worth it
         figure = floor / all_cores
         held.append(report("the same with a process for each core", figure, LIMIT_ALL_CORES, at_most=False))
     finish(*held)

@@ -14,7 +14,7 @@ SPEEDS = ("group_commit", "postgres", "growth", "at_version", "rebuild", "events
 
 
 def held(name: str) -> bool:
-    """Whether this benchmark's limits held in a short run; what it says goes to our output."""
+    """Whether this benchmark's limits held in a short run; its output goes to ours."""
     began = time.monotonic()
     done = subprocess.run([sys.executable, "-m", f"benchmarks.{name}", "--short"])
     print(f"{'held' if done.returncode == 0 else 'MISSED'} {name} ({time.monotonic() - began:.0f} s)", flush=True)

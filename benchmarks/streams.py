@@ -34,7 +34,7 @@ API = "/api/v1/matches"
 
 @dataclass
 class Phone:
-    """One open stream: what it has seen, when, and how often it came back."""
+    """One open stream: what it has seen, when, and how often it reconnected."""
 
     path: str
     headers: Mapping[str, str]
@@ -44,7 +44,7 @@ class Phone:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def watch(self, port: int) -> None:
-        """Read for ever; whenever the stream ends, come back where it ended."""
+        """Read for ever; whenever the stream ends, reconnect where it ended."""
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 async for version in self._events(port):

@@ -20,7 +20,7 @@ def arrows(graph: Graph, within: str = "") -> int:
 
 
 def lines(files: Any) -> list[int]:
-    """The length of each file."""
+    """The number of lines of each file."""
     return sorted(len(file.read_text().splitlines()) for file in files)
 
 

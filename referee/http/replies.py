@@ -80,7 +80,7 @@ def reading(who: Visitor) -> Reading:
 
 
 def hidden_from(who: Visitor) -> Withheld | None:
-    """What is withheld from this reader as the table stands now (R4.6)."""
+    """What is withheld from this reader as the table stands now (R4.6), None for nothing."""
     if who.role == SCORER or looks_back_freely(who.match):
         return None
     return withheld(context().service.timeline(who.match))

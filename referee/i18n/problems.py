@@ -68,7 +68,7 @@ def _fields(fact: Any, lang: str) -> str:
 
 
 def _why(fact: Any, lang: str) -> str | None:
-    """Why an import was refused: a reason of its own, or another problem's title."""
+    """Why an import was refused: a reason specific to imports, or another problem's title."""
     keys = (f"broken.{fact}", f"problem.{fact}.title")
     return next((text(key, lang) for key in keys if known(key)), None)
 

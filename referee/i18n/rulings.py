@@ -52,7 +52,7 @@ def consequence(claim: Claim) -> str | None:
 
 
 def penalty_sentence(claim: Claim, players: Players, lang: str) -> str | None:
-    """A claim's consequence as a sentence of its own, None if there is none."""
+    """A claim's consequence as a separate sentence, or None."""
     key = consequence(claim)
     return text(f"case.{key}", lang, **_price(claim.get("penalty"), players, lang)) if key else None
 

@@ -21,9 +21,9 @@ from referee.rules.moves import Played
 
 
 class Withheld(NamedTuple):
-    """The running deal's number, those of its tricks that may be looked at, the versions of the entries whose cards may
+    """The running deal's number, those of its tricks that readers may see, the versions of the entries whose cards may
     not, those of the rulings on that deal, and the cards of its other tricks. Of a later deal, which belongs to a past
-    that was undone, no trick may be looked at."""
+    that was undone, readers may see no trick."""
 
     deal: int
     open_tricks: frozenset[int]

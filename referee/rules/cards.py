@@ -1,4 +1,4 @@
-"""Cards as printed and the pack (R1.2, V3.1, V4.1, V6); `trump` tells which suit a card belongs to in play."""
+"""Cards as printed and the pack (R1.2, V3.1, V4.1, V6); which suit a card belongs to in play is decided in `trump`."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class _Reading:
             self.after_exchange = maker
 
     def _spots(self, number: int) -> int:
-        """New places for so many unseen cards."""
+        """New places for that many unseen cards."""
         spots = ((1 << number) - 1) << self.places
         self.places += number
         self.spots |= spots
@@ -170,7 +170,7 @@ class _Reading:
         return fates
 
     def step_back(self, move: Move) -> None:
-        """From the moment after the move to the moment before it."""
+        """Steps from the moment after the move to the moment before it."""
         if type(move) is Played:
             seat, card, _, _ = move
             self.held_after.append(self.held[seat])
@@ -187,14 +187,14 @@ class _Reading:
             self._before_giving(move)
 
     def _see(self, seat: Seat, cards: Sequence[Card], fates: int, version: int, exact: bool = False) -> None:
-        """Cards in this hand have these fates; the last card first, as all is read from the end."""
+        """Cards seen in this hand have these fates; the last card comes first, since the record is read backwards."""
         for card in reversed(dict.fromkeys(cards)):
             copies = cards.count(card)
             self.needs[card].append(Need(copies, fates, exact))
             self.sightings.append(Sighting(seat, card, copies, fates, version))
 
     def _before_receiving(self, move: Passed) -> None:
-        """A card that was received was still the partner's."""
+        """Steps to before the maker received: the cards were still the partner's."""
         maker, partner = move.giver.partner, move.giver
         self.hand_after_exchange = self.held[maker]
         received = self.held[maker] & ~KEPT
@@ -204,7 +204,7 @@ class _Reading:
         self.after_exchange = None
 
     def _before_giving(self, move: Passed) -> None:
-        """A card that was given was still the maker's."""
+        """Steps to before the maker gave: the cards were still the maker's."""
         self.held[move.giver.partner] &= ~self.gift
         self.held[move.giver] |= self.gift
 

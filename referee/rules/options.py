@@ -1,4 +1,4 @@
-"""The house rules as one value (docs/rulebook.md, Options): every option, what it allows, and the presets as rows of differences."""
+"""The options of a match as one value (docs/rulebook.md, Options): what each allows, and the presets as rows of differences."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """An option that takes a whole number from `low` to `high`, or null where `default` is None or `null` says so."""
+    """An option that takes a whole number from `low` to `high`, or null if `default` is None or `null` is True."""
 
     default: int | None
     low: int

@@ -77,7 +77,7 @@ class Finding(NamedTuple):
 
 def finding(record: Record, trump: Trump | None, accused: Seat, trick: int) -> Finding:
     """Whether the accused reneged on this trick, by a consistent record (J2.1-J2.4). A trick without moves was agreed
-    by count (J4.2); `trump` is None where it was not recorded, and then neither was any card."""
+    by count (J4.2); `trump` is None if it was not recorded, and then no card was."""
     return _on_trick(record, trump, accused, trick, lambda: _prepared(record))
 
 

@@ -163,7 +163,7 @@ def _set_aside(
     division: tuple[list[int], int], own: int, most: int, spots: int, discard: int
 ) -> Iterator[tuple[list[int], int]]:
     """The cards whose fates are all `own` were dealt to one hand; `most` of them can be with the maker. For those over,
-    only they may have so many of the `spots` (or, being the dealer's, one of them lies face down: V3.1)."""
+    only they may have that many of the `spots` (or, if it is the dealer's hand, one of them lies face down: V3.1)."""
     cards, rest = division
     over = sum(not fates & ~own for fates in cards) - most
     if over <= 0:
@@ -201,7 +201,7 @@ def _matched(said: Clues, cards: Sequence[int], rest: int) -> bool:
 
 def _no_crowd(numbers: Mapping[int, int]) -> bool:
     """Hall's theorem: everyone finds a spot unless some who compete have fewer spots between them than they are.
-    `numbers` tells how many cards may lie in which spots; only groups that overlap need to be looked at."""
+    `numbers` gives how many cards may lie in which spots; only overlapping groups need to be checked."""
     groups = set(numbers)
     unseen = list(groups)
     while unseen:
@@ -242,7 +242,7 @@ def unplayed_seen(record: Record) -> dict[Seat, tuple[Card, ...]]:
 
 
 def _strike(seen: list[tuple[Seat, Card]], seat: Seat, cards: Sequence[Card]) -> None:
-    """These cards have left the hand."""
+    """Removes cards that have left the hand."""
     for card in cards:
         if (seat, card) in seen:
             seen.remove((seat, card))

@@ -163,10 +163,10 @@ class Store(Protocol):
         out before, are a bug of the caller: StoreError."""
 
     def head(self, match: str) -> int:
-        """The newest version of the match, 0 when there is none. Costs microseconds."""
+        """The newest version of the match, 0 if there is no such match. Takes microseconds."""
 
     def anchor(self, match: str) -> tuple[int, str]:
-        """The newest version of the match and its hash, (0, FIRST_PREV) when there is none. Costs as much as `head`."""
+        """The newest version of the match and its hash, (0, FIRST_PREV) for no such match. As fast as `head`."""
 
     def events(
         self, match: str, after: int = 0, limit: int | None = None, until: int | None = None

@@ -28,7 +28,7 @@ class PostgresCalls:
     does no harm: waiters also poll."""
 
     def __init__(self, url: str, heard: Callable[[Mapping[str, int]], None], missed: Callable[[], None]) -> None:
-        """`heard` gets the matches with new events and their versions; `missed` is called when calls may be lost."""
+        """`heard` is called with matches and their new versions; `missed` is called when calls may be lost."""
         self._url, self._heard, self._missed = url, heard, missed
         self._lock = threading.Lock()
         self._closed = threading.Event()

@@ -25,7 +25,7 @@ LONG_SECONDS = 60.0  # the same, in long work
 _TRUSTED_SECONDS = 1.0  # a connection used as recently as this is not checked
 _RECONNECT_SECONDS = 1.0  # the pool's pauses between two tries are no longer than this
 
-# The kernel notices a dead line within 5 s. psycopg waits 2 s for each host of the URL at least.
+# The kernel notices a dead connection within 5 s. psycopg waits 2 s for each host of the URL at least.
 _TCP = {
     "connect_timeout": 2,
     "keepalives": 1,

@@ -137,7 +137,7 @@ CREATE TRIGGER match_whole AFTER DELETE ON match FOR EACH ROW EXECUTE FUNCTION m
 # a PL/pgSQL function sees what was committed before that statement, so under the lock the head that is read is the
 # head. A row lock would do the same and write the row each time; the lock is only in memory, costs microseconds, ends
 # with the transaction, and if it were missing (another node of a distributed database) the primary key (match, version)
-# would still refuse the second act. A key of a wider scope has a lock of its own, always taken first: no deadlock.
+# would still refuse the second act. A key of a wider scope has a separate lock, always taken first: no deadlock.
 # Two names with the same 64-bit hash wait for each other and do no harm.
 _APPEND = """
 CREATE FUNCTION append_act(a_match text, a_expected integer, act jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -11,8 +11,8 @@ from referee.stores.contract import StoreUnavailable
 from referee.stores.sqlite_driver import sqlite3
 from referee.stores.waiters import Waiters
 
-# A look costs 3 µs and waking up for it 50: 20 ms is 0.5 % of a core. Acts come in bursts, and then 5 ms is soon enough
-# for the streams to stay within twice the delay of a bare one (benchmarks.streams).
+# A poll costs 3 µs and waking up for it 50: 20 ms is 0.5 % of a core. Acts come in bursts, and then 5 ms is short
+# enough for the streams to stay within twice the delay of a bare one (benchmarks.streams).
 _SECONDS_BETWEEN_LOOKS, _WHEN_QUIET = 0.005, 0.02
 _QUIET_AFTER = 1.0
 _RETRY_SECONDS = 1.0
@@ -25,7 +25,7 @@ class Changes:
     """A thread that polls while somebody listens. What it misses is not lost: waiters also look for themselves."""
 
     def __init__(self, connection: Callable[[], sqlite3.Connection], waiters: Waiters) -> None:
-        """`connection` gives the calling thread's connection; `waiters` are told which matches have moved on."""
+        """`connection` gives the calling thread's connection; `waiters` are called with the matches that changed."""
         self._connection, self._waiters = connection, waiters
         self._lock = threading.Lock()
         self._wanted = threading.Event()

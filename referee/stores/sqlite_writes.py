@@ -20,8 +20,8 @@ from referee.stores.contract import (
 )
 from referee.stores.sqlite_driver import sqlite3
 
-# One statement, as each costs microseconds: the newest event, whether the token or code still leads to the match, and, if the act
-# has a key, the receipt it has already.
+# One statement, since each costs microseconds: the newest event, whether the token or code still leads to the match,
+# and, if the act has a key, the receipt it has already.
 _NEWEST = """SELECT match.key, born, version, lower(hex(hash)),
 EXISTS (SELECT 1 FROM token WHERE token_hash = ?3 AND token.match_key = match.key) OR join_code_hash IS ?3,
 receipt.key, fingerprint, first, last, note

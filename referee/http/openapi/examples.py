@@ -30,7 +30,7 @@ LONG = ("rules", "presets", "options")
 
 
 class Example(NamedTuple):
-    """One request and its reply; `name` tells the examples of an operation apart."""
+    """One request and its reply; `name` distinguishes the examples of an operation."""
 
     name: str
     body: Any

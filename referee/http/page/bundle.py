@@ -138,7 +138,7 @@ def words(lang: str, more: bool = False) -> Packed:
 
 
 def plain(entry: Entry) -> str | dict[str, str]:
-    """An entry as JSON can write it."""
+    """An entry as a plain JSON value."""
     return entry if isinstance(entry, str) else dict(entry)
 
 

@@ -1,4 +1,4 @@
-"""From the types of the views to the JSON Schemas of the document. Knows types only, no view and no route."""
+"""From the types of the views to the JSON Schemas of the document. Knows only types, no views and no routes."""
 
 from __future__ import annotations
 

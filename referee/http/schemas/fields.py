@@ -270,7 +270,7 @@ class HouseRules(Field):
 
 
 def json_schema(field: Field) -> dict[str, Any]:
-    """The JSON Schema of a field of this module, null included where it is allowed."""
+    """The JSON Schema of a field of this module, null included if allowed."""
     schema = dict(field.described())
     if field.allow_none and "type" in schema:
         schema["type"] = [schema["type"], "null"]
