@@ -26,7 +26,7 @@ SECURITY = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-# These speak of documents: a module or a style sheet that is kept for ever goes without, or the page's first load is 5 kB heavier.
+# These concern documents: cached modules and style sheets do without them, which saves 5 kB of the page's first load.
 DOCUMENTS = (
     ("X-Frame-Options", "DENY"),
     (

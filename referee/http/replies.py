@@ -33,7 +33,7 @@ REPLAYED = ("Idempotency-Replayed", "true")
 
 
 def reader_is_gone() -> Callable[[], bool]:
-    """Says whether who asked has hung up, where the server can tell."""
+    """A function that says whether the caller has disconnected, if the server can tell."""
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return gone
 
