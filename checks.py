@@ -1,6 +1,6 @@
 """Every check that a change must pass, in one list; run as `.venv/bin/python -m checks`, or with `--quick` without the tests.
 
-Needs no root rights and nothing beside the virtual environment. All checks run, whatever fails; the last line says which failed,
+Needs only the virtual environment, no root rights. All checks run, even if some fail; the last line names them,
 and the exit status is 1 then. CI (`.ci/run`), the pre-commit hook and CONTRIBUTING.md take the list from here."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TESTS: Mapping[str, Sequence[str]] = {"tests": ("python", "-m", "pytest")}
 
 
 def passes(name: str, command: Sequence[str]) -> bool:
-    """Whether this check passes; what it says goes to our output."""
+    """Whether this check passes; its output goes to ours."""
     print(f"--- {name}: {' '.join(command)}", flush=True)
     began = time.monotonic()
     done = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT)

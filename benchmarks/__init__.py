@@ -1,1 +1,1 @@
-"""Where the figures in the documents come from: each file runs as `python -m benchmarks.NAME` and states its limit."""
+"""The benchmarks behind the figures in the documents: each runs as `python -m benchmarks.NAME` and states its limit."""

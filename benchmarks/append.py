@@ -1,6 +1,6 @@
-"""How much of a raw durable SQLite insert an act through the store reaches; run as `python -m benchmarks.append`.
+"""What share of the speed of a raw durable SQLite insert an act through the store reaches; run as `python -m benchmarks.append`.
 
-All write the same events to files in one directory with the same settings, in turns, so that a slow moment of the disk
+All write the same events to files in one directory with the same settings, in turns: a slow moment of the disk
 slows all. Exit status 1 when the store is below the limit of what a raw insert of the same rows does."""
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def plays(count: int) -> Iterator[Recorded]:
 
 
 def receipt(event: Recorded) -> Receipt:
-    """What an act leaves behind that a phone sent with an idempotency key."""
+    """The receipt of an act that a phone sent with an idempotency key."""
     return Receipt(f"7c9e6679-7425-40de-944b-{event.version:012}", event.hash, event.version, event.version, "{}")
 
 
 @contextlib.contextmanager
 def raw(file: Path, keyed: bool) -> Iterator[Way]:
-    """The floor: BEGIN IMMEDIATE, INSERT, COMMIT of the store's own values, and nothing is looked up or checked."""
+    """The floor: BEGIN IMMEDIATE, INSERT, COMMIT of the same values, with nothing looked up or checked."""
     with contextlib.closing(sqlite3.connect(str(file), isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")

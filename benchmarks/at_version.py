@@ -1,6 +1,6 @@
 """The table at any version of a match of 5,000 events against a full refold; run as `python -m benchmarks.at_version`.
 
-Both start from a service that serves the match: one walks back through the tables that it holds, as `?at=` does, the
+Both start from a service that serves the match: one walks back through the tables that it holds, as `?at=` does; the
 other reads the log up to that version and folds it, as a server without them would have to."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The least that a live stream can be, for benchmarks.streams: a durable insert and a wake-up in its own process."""
+"""A minimal live stream to compare with in benchmarks.streams: a durable insert and a wake-up within its process."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Table(Aggregate):
         self.timeline = advance(self.timeline, recorded) if self.timeline else begin(recorded)
 
     def act(self, command: ask.Command) -> None:
-        """Judge by our rules and record what follows."""
+        """Judge by our rules and record the resulting facts."""
         assert self.timeline
         self.tell(decide(self.timeline, command))
 

@@ -1,4 +1,4 @@
-"""Whether memory grows with what is exported; run as `python -m benchmarks.exports [EVENTS]`, a million if not given.
+"""Whether memory grows with the size of an export; run as `python -m benchmarks.exports [EVENTS]`, by default a million.
 
 Fills a database with matches of 100,000 events, the most that a match may have, and writes the log of each. Exit status
 1 when the process is more than LIMIT MiB larger after the last log than after the first 10,000 events."""
@@ -33,7 +33,7 @@ def fill(store: Store, match: str, events: int) -> None:
 
 
 def never() -> Timeline:
-    """A log is written without being folded."""
+    """Fails if called: a log is written without being folded."""
     raise AssertionError("the log was folded")
 
 
@@ -43,7 +43,7 @@ def lines(store: Store, match: str) -> Iterator[bytes]:
 
 
 def size() -> float:
-    """The largest that this process has been, in MiB."""
+    """The peak size of this process, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL primary killed under load, its synchronous standby promoted; run as `python -m benchmarks.failover [--short]`.
+"""A PostgreSQL primary killed under load, and its synchronous standby promoted; run as `python -m benchmarks.failover [--short]`.
 
 Both servers are started here, on Unix sockets. Clients play matches through one URL that names both (libpq goes to the
 one that takes writes) and repeat each act with its key until it is acknowledged. Then every acknowledged act must be
@@ -66,7 +66,7 @@ def both(primary: Postgres, standby: Postgres) -> str:
 
 
 class Client(threading.Thread):
-    """Plays a match until told to stop; each act is repeated with its key until it is acknowledged."""
+    """Plays a match until stopped; each act is repeated with its key until it is acknowledged."""
 
     def __init__(self, store: Store, match: str, log: list[Recorded]) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ def whole(store: Store, client: Client) -> bool:
 
 def main() -> None:
     """Fail over under load and print what became of the acts."""
-    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # that a server is gone is no news here
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # that a server is gone is expected here
     seconds = 2.0 if "--short" in sys.argv else 15.0
     log = recorded_log(12_000 if seconds > 5 else 5_000)
     with pair() as (primary, standby), contextlib.closing(open_store(both(primary, standby))) as store:

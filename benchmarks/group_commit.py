@@ -1,4 +1,4 @@
-"""What committing together gains over a commit each; run as `python -m benchmarks.group_commit [--short]`.
+"""What group commit gains over separate commits; run as `python -m benchmarks.group_commit [--short]`.
 
 Threads that each play their own match append as fast as they are answered, every append durable when it returns. Three
 ways, in turns, on files side by side: each caller commits for itself behind a lock; each for itself and SQLite's busy
@@ -59,7 +59,7 @@ def played(store: SqliteStore, log: Log, match: str, first: int, last: int) -> l
     taken = []
     for event in log[first:last]:
         began, stored = time.perf_counter(), False
-        while not stored:  # the busy handler gives up after five seconds, and the caller comes again
+        while not stored:  # the busy handler gives up after five seconds, and the caller tries again
             with contextlib.suppress(StoreUnavailable):
                 store.append(match, event.version - 1, [event])
                 stored = True
@@ -88,13 +88,13 @@ def at_once(store: SqliteStore, log: Log, callers: int, names: str, first: int, 
 
 @contextlib.contextmanager
 def side_by_side(ways: Sequence[str]) -> Iterator[dict[str, SqliteStore]]:
-    """A store for each way, in one new directory on the disk that we are on."""
+    """A store for each way, in a new directory on the current disk."""
     with tempfile.TemporaryDirectory(dir=".") as folder, contextlib.ExitStack() as stack:
         yield {way: stack.enter_context(contextlib.closing(opened(Path(folder) / way, way))) for way in ways}
 
 
 def alone(acts: int) -> float:
-    """A caller with nobody beside it: the median append of a commit each to that of the store, append by append."""
+    """A single caller: the ratio of the median append with separate commits to that of the store, taken in turn."""
     log = recorded_log(acts)
     times: dict[str, list[float]] = {"each": [], "group": []}
     with side_by_side(["each", "group"]) as stores:
@@ -113,7 +113,7 @@ def gain(callers: int, acts: int, rounds: int) -> float:
         with side_by_side(["each", "group"]) as stores:
             speed = {"each": 0.0, "group": 0.0}
             step = max(acts // 10, 1)
-            for first in range(0, acts, step):  # in small turns, so that both meet the same disk
+            for first in range(0, acts, step):  # in short turns: both meet the same state of the disk
                 for way, store in stores.items():
                     speed[way] += 1 / at_once(store, log, callers, "m", first, first + step)[0]
             ratios.append(speed["each"] / speed["group"])

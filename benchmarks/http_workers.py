@@ -1,4 +1,4 @@
-"""Cards played over real HTTP by many tables at once; run as `python -m benchmarks.http_workers [--short] [--postgres]`.
+"""Cards played over HTTP by many tables at once; run as `python -m benchmarks.http_workers [--short] [--postgres]`.
 
 gunicorn (gthread) with one and with two workers. Beside ours, in turns: bare Flask, which checks the shape of the card
 and stores nothing; the naive endpoint, which also inserts it durably into SQLite as Flask's documentation shows; and,

@@ -1,6 +1,6 @@
 """A server killed with SIGKILL at random moments under load from 8 clients on 4 matches: `python -m benchmarks.kill 200`.
 
-Each act that was answered must be in its log exactly once and whole, and no other; see tests/trust."""
+Each acknowledged act must be in its log exactly once and whole, and no other; see tests/trust."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def told(number: int) -> None:
 
 
 def main(rounds: int, seed: int) -> None:
-    """Runs the rounds and says what went through them."""
+    """Runs the rounds and prints what became of the acts."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         survived = killed(Path(folder), rounds, seed, told)

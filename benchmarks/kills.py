@@ -31,7 +31,7 @@ EVENTS = 100_000
 
 
 def played(url: str, match: str, first: int) -> None:
-    """A process: plays the match from that version on and says each act that was acknowledged."""
+    """One process: plays the match from that version on and reports each acknowledged act."""
     with contextlib.closing(open_store(url)) as store:
         for event in plays(EVENTS):
             if event.version >= first:
@@ -61,7 +61,7 @@ class Player:
                 self.acknowledged = int(line)
 
     def kill(self) -> None:
-        """End it with no chance to say anything."""
+        """Kill it (SIGKILL)."""
         self.process.kill()
         self.process.wait()
         self._reader.join()
@@ -97,7 +97,7 @@ def survived(url: str, kills: int) -> tuple[int, int]:
             player.start()
         for player in players:
             player.kill()
-        time.sleep(POLL_SECONDS + 1)  # who was killed may have told nobody: followers look by themselves
+        time.sleep(POLL_SECONDS + 1)  # a killed process may have notified nobody: followers also poll
         stopping.set()
         for follower in followers:
             follower.join()
@@ -108,7 +108,7 @@ def survived(url: str, kills: int) -> tuple[int, int]:
 def _whole(store: Store, player: Player, seen: list[Recorded]) -> bool:
     log = list(store.events(player.match))
     check_chain(log)
-    # One act may be stored whose acknowledgement nobody heard.
+    # One act may be stored whose acknowledgement was lost.
     return (
         log == seen
         and len(log) - player.acknowledged in (0, 1)

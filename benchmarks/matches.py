@@ -103,7 +103,7 @@ class Recorder:
 
 
 def recorded_log(events: int, seed: int = 1) -> list[Recorded]:
-    """A log of exactly that many events of honest play, cut where it may fall."""
+    """A log of exactly that many events of honest play, possibly cut in mid-deal."""
     recorder, chance = Recorder(), random.Random(seed)
     while len(recorder.log) < events:
         recorder.deal(chance)

@@ -16,14 +16,14 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def medians(first: Callable[[], object], second: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """The median times of two pieces of work run in turn, so that a drifting machine meets both alike."""
+    """The median times of two pieces of work run in turn, which exposes both alike to a drifting machine."""
     first(), second()
     pairs = [(seconds(first), seconds(second)) for _ in range(rounds)]
     return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
 
 
 def report(name: str, value: float, limit: float, at_most: bool) -> bool:
-    """Prints a figure beside its limit; True if it holds."""
+    """Prints a figure beside its limit; returns whether the limit holds."""
     holds = value <= limit if at_most else value >= limit
     sign = "<=" if at_most else ">="
     print(f"{'ok  ' if holds else 'MISS'} {name}: {value:.2f} (limit {sign} {limit:.2f})")

@@ -1,4 +1,4 @@
-"""Small faults planted into Python source, one at a time: where they can be planted, and the source with one of them in it."""
+"""Small faults planted into Python source one at a time: where they can be planted, and the source with one of them."""
 
 from __future__ import annotations
 

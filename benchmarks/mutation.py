@@ -1,4 +1,4 @@
-"""A mutation run: faults drawn at random are planted one at a time in a copy of the project, and the tests must notice.
+"""A mutation run: faults drawn at random are planted one at a time in a copy of the project, and the tests must catch them.
 
 Run as `python -m benchmarks.mutation --seed 1 --sample 60 --package referee/rules`. The tests of a fault are those that ran its
 line in one run under coverage, nearest first; what only runs at import has the tests of its file. Tests in browsers, of
@@ -48,7 +48,7 @@ LEFT_OUT = [
     "test_structure.py",
     "test_checks.py",
 ]
-SECONDS = 240  # for the tests of one fault; what takes longer is counted apart
+SECONDS = 240  # for the tests of one fault; faults that take longer are counted separately
 MOST = 200  # test functions for one fault, nearest first
 
 NAMED = """# So that coverage notes which test runs a line.
@@ -94,11 +94,11 @@ def pytest(folder: Path, *arguments: str, seconds: float | None = None) -> int |
 
 
 def copied(folder: Path) -> None:
-    """A copy of the project, of what its tests need."""
+    """A copy of the parts of the project that its tests need."""
     for name in NEEDED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
-    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)  # some tests ask git for the files
+    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)  # some tests list the files with git
     (folder / "coverage.rc").write_text(f"[run]\nsource = referee\ndata_file = {folder}/ran\n")
     (folder / "named.py").write_text(NAMED)
 
@@ -140,7 +140,7 @@ def tests_of(one: Planted, ran: Ran) -> list[str]:
 
 
 def _spread(tests: Sequence[str]) -> list[str]:
-    """The same tests, the first of each file first, so that a limit leaves out no file."""
+    """The same tests, the first of each file first: then a limit leaves out no file."""
     by_file: dict[str, list[str]] = defaultdict(list)
     for test in tests:
         by_file[test.partition("::")[0]].append(test)

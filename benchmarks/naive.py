@@ -1,4 +1,4 @@
-"""What benchmarks.http_workers compares with: Flask that stores nothing, and endpoints as one would first write them."""
+"""What benchmarks.http_workers compares with: Flask that stores nothing, and endpoints as one would write them first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.stores.sqlite_driver import sqlite3
 
 
 class Fact(Schema):
-    """Whatever a table says."""
+    """One fact from a table, of any kind."""
 
     seat = fields.String()
     card = fields.String()

@@ -45,7 +45,7 @@ def server() -> Iterator[str]:
 def _raw_insert(connection: psycopg.Connection[object], event: Recorded, keyed: bool) -> None:
     values = *event[:7], bytes.fromhex(event.hash)
     if not keyed:
-        connection.execute(_INSERT, values)  # a transaction of its own
+        connection.execute(_INSERT, values)  # a separate transaction
         return
     with connection.pipeline(), connection.transaction():
         connection.execute(_INSERT, values)
@@ -92,7 +92,7 @@ def acts_a_second(store: PostgresStore, log: Sequence[Recorded], callers: int, n
 
 
 def calling_inside(url: str) -> None:
-    """Make append_act notify by itself, in its transaction."""
+    """Make append_act itself notify, inside its transaction."""
     with psycopg.connect(url) as connection:
         body = connection.execute("SELECT pg_get_functiondef('append_act'::regproc)").fetchone()[0]  # type: ignore[index]
         call = "PERFORM pg_notify('inside', json_build_array(a_match, a_expected + 1)::text);\n  RETURN NULL;\nEND"

@@ -1,4 +1,4 @@
-"""Rebuilding all projections against the least that any rebuild does; run as `python -m benchmarks.rebuild [--short]`.
+"""Rebuilding all projections against the least that any rebuild must do; run as `python -m benchmarks.rebuild [--short]`.
 
 A store full of matches of honest play (a million events, 40,000 with --short) is folded by `referee rebuild`, with one
 process and with one for each core; the floor reads the same rows through the store and parses each with `json.loads`,
@@ -69,7 +69,7 @@ def main() -> None:
         f"     {events} events: read and parsed in {floor:.2f} s, rebuilt in {alone:.2f} s, by all in {all_cores:.2f} s"
     )
     held = [report("reading and json.loads / rebuild in one process", floor / alone, LIMIT, at_most=False)]
-    if not short:  # a few matches are not worth a second process
+    if not short:  # for a few matches a second process is not worth it
         figure = floor / all_cores
         held.append(report("the same with a process for each core", figure, LIMIT_ALL_CORES, at_most=False))
     finish(*held)

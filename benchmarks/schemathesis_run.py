@@ -1,6 +1,6 @@
 """At least 5,000 generated requests over the whole document, all checks, links too: `python -m benchmarks.schemathesis_run [SEED]`.
 
-Prints what is wrong, and ends with status 1 if anything is."""
+Prints the failures, and ends with status 1 if there are any."""
 
 from __future__ import annotations
 

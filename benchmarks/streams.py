@@ -1,4 +1,4 @@
-"""Phones that watch their tables live; run as `python -m benchmarks.streams [--short | --phones N] [--postgres]`.
+"""Phones that follow their tables live; run as `python -m benchmarks.streams [--short | --phones N] [--postgres]`.
 
 gunicorn (gthread) with two workers serves phones, four a table; acts are recorded one after the other, each at another
 table, and timed from the request to the event's arrival at every phone of that table. Beside it, in turn, a bare event
@@ -34,7 +34,7 @@ API = "/api/v1/matches"
 
 @dataclass
 class Phone:
-    """One open stream: what it has seen, when, and how often it came back."""
+    """One open stream: what it has seen, when, and how often it reconnected."""
 
     path: str
     headers: Mapping[str, str]
@@ -44,7 +44,7 @@ class Phone:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def watch(self, port: int) -> None:
-        """Read for ever; whenever the stream ends, come back where it ended."""
+        """Read for ever; whenever the stream ends, reconnect where it ended."""
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 async for version in self._events(port):

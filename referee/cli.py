@@ -1,4 +1,4 @@
-"""The `referee` command: serve, replay, verify and look after the database. Words come from i18n, work is the service's."""
+"""The `referee` command: serve, replay, verify and maintain the database. Words come from i18n; the work is done by the service."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
         else:
             from referee.http.workers import serve as serve_with_workers  # gunicorn, which Windows does not have
 
-            open_store(database).close()  # a store that cannot be opened is named here, and not by each worker
+            open_store(database).close()  # a store that cannot be opened is reported here, not by each worker
             serve_with_workers(lambda: application(settings), host, port, workers, settings.threads)
     except CannotListen as error:
         raise click.ClickException(str(error)) from error
@@ -105,7 +105,7 @@ def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
 @DATABASE
 @LANG
 def replay(match_or_file: str, database: str, lang: str) -> None:
-    """Tell a match entry by entry; what was undone is struck through."""
+    """Print a match entry by entry; what was undone is struck through."""
     for line in account(_timeline(match_or_file, database), lang, ansi=sys.stdout.isatty()):
         click.echo(line)
 
@@ -154,7 +154,7 @@ def export(match: str, format_: str, output: BinaryIO, database: str, lang: str)
 @click.argument("file", type=click.File("rb"))
 @DATABASE
 def import_(file: BinaryIO, database: str) -> None:
-    """Bring an exported log, result or notation in under a new address and print its links."""
+    """Import an exported log, result or notation under a new address and print its links."""
     store = open_store(database)
     try:
         came = imported(Service(store), file.read())
@@ -171,7 +171,7 @@ def import_(file: BinaryIO, database: str) -> None:
 def tokens(match: str, database: str) -> None:
     """Give every role of a match a new token and the match a new join code, and print the links.
 
-    The old ones are dead, and every seat is free to join."""
+    The old ones stop working, and every seat is free to join."""
     store = _existing_store(database)
     try:
         links = new_links(Service(store), match)
@@ -197,7 +197,7 @@ def backup(file: str, database: str) -> None:
 @click.argument("match")
 @DATABASE
 def delete(match: str, database: str) -> None:
-    """Erase a whole match, names and all. Asks nothing; only a backup brings it back."""
+    """Erase a whole match, names and all, without confirmation; only a backup brings it back."""
     store = _existing_store(database)
     try:
         if not store.head(match):
@@ -210,7 +210,7 @@ def delete(match: str, database: str) -> None:
 @main.command()
 @DATABASE
 def rebuild(database: str) -> None:
-    """Work every projection out anew from the logs."""
+    """Rebuild every projection from the logs."""
     click.echo(text("rebuild.done", "en", matches=rebuilt(database)))
 
 
@@ -218,7 +218,7 @@ def rebuild(database: str) -> None:
 @click.option("--from", "source", required=True, help="The database to copy from.")
 @click.option("--to", "target", required=True, help="The database to copy to; what it has already is left.")
 def copy(source: str, target: str) -> None:
-    """Copy all matches to another database, verified; run it again to go on after a break."""
+    """Copy all matches to another database, verified; run it again to resume after an interruption."""
     from_store, to_store = open_store(source), open_store(target)
     try:
         with click.progressbar(length=sum(1 for _ in from_store.matches()), label="matches") as bar:
@@ -254,7 +254,7 @@ def demo(database: str, url: str) -> None:
 
 
 def _existing_store(database: str) -> Store:
-    """The store of a database that is there: what looks after one must not make an empty one of a mistyped name."""
+    """The store of an existing database: maintenance must not create an empty one under a mistyped name."""
     path = database.removeprefix("sqlite:///")
     if path != database and not Path(path).is_file():
         raise StoreError(f"{path}: there is no such file")

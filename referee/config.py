@@ -1,4 +1,4 @@
-"""The settings of one server as a value, read from an environment once and passed on. Reads no environment itself."""
+"""The settings of one server as a value, read once from a given environment and passed on. Does not read os.environ."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Settings:
-        """The settings that the variables `REFEREE_...` name; raises BadSetting.
+        """The settings in the variables `REFEREE_...`; raises BadSetting.
 
-        `REFEREE_SECRET` signs stream tickets: processes that share the work must share it; without it each process draws
-        its own. `REFEREE_PROXIES` is the number of trusted proxies in front, whose
-        `X-Forwarded-For` tells the caller. `REFEREE_HOSTS` are the names under which browsers reach it, `*` for any."""
+        `REFEREE_SECRET` signs stream tickets: processes that share the load must share it; without it each process
+        draws its own. `REFEREE_PROXIES` is the number of trusted proxies in front, whose `X-Forwarded-For` gives the
+        caller's address. `REFEREE_HOSTS` are the names under which browsers reach it, `*` for any."""
         prefix = "REFEREE_"
         given = {
             name[len(prefix) :].lower(): value for name, value in environ.items() if name.startswith(prefix) and value

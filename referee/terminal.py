@@ -1,4 +1,4 @@
-"""What the command line shows: a match told entry by entry, new links to it, and a played example of a disputed renege."""
+"""What the command line shows: a match entry by entry, new links to it, and a played example of a disputed renege."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
 
 
 def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
-    """The lines of a replay. Undone entries are struck through, or put between ~~ where there is no terminal."""
+    """The lines of a replay. Undone entries are struck through, or put between ~~ if the output is not a terminal."""
     players = {seat.value: timeline.players[seat] for seat in SEATS}
     for step in steps(timeline):
         yield _line(step, players, lang, ansi)
@@ -62,7 +62,7 @@ DEMO_TRICKS = ("N:JD E:TD S:KD W:QD", "N:AS E:QH S:9S W:JC", "N:9C E:KC S:QC W:A
 def demo_match(service: Service) -> Opened:
     """A match in its first deal: South sees East throw a heart on spades and claims; East's ten of spades proves it.
 
-    A slip of the scorer, undone at once, shows how the log keeps what was taken back."""
+    A slip of the scorer, undone at once, shows that the log keeps what was undone."""
     opened = joining.open_match(service, ask.OpenMatch(Rules(), players=dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=True)),
                                         first_dealer=Seat.W))  # fmt: skip
     commands: list[ask.Command] = [ask.Bid(Seat.N, "5"), *(ask.Bid(seat, "pass") for seat in (Seat.E, Seat.S, Seat.W))]
@@ -84,11 +84,11 @@ def new_links(service: Service, match: str) -> list[str]:
 
 
 def home_address() -> str:
-    """This machine's address on the home network, by the route that a packet would take; none is sent."""
+    """This machine's address on the home network, found by the route that a packet would take; none is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation (RFC 5737)
-        except OSError:  # no network at all: only this machine can play
+        except OSError:  # no network: only this machine can connect
             return "127.0.0.1"
         return str(probe.getsockname()[0])
 

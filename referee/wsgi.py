@@ -15,7 +15,7 @@ from referee.stores import open_store
 
 
 def application(settings: Settings) -> Flask:
-    """The application of this process, with a store of its own, whose logs are looked over in the background.
+    """The application of this process, with its own store, whose logs are checked in the background.
 
     Raises StoreError if the store cannot be opened."""
     relax_collector()
@@ -26,7 +26,7 @@ def application(settings: Settings) -> Flask:
 
 
 def __getattr__(name: str) -> Flask:
-    """Makes `app` when a server asks for it, so that importing this module alone opens no database."""
+    """Makes `app` when a server asks for it: merely importing this module opens no database."""
     if name != "app":
         raise AttributeError(name)
     globals()["app"] = application(Settings.from_environment(os.environ))

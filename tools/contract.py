@@ -1,4 +1,4 @@
-"""The lists of the API's fine print as Markdown, from the tables that the code itself goes by."""
+"""The lists in docs/api.md as Markdown, from the tables that the code itself uses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.imports import ROOT
 
 
 def table(*rows: Iterable[str]) -> str:
-    """A Markdown table, its first row the heads."""
+    """A Markdown table; the first row is the header."""
     head, *rest = (list(row) for row in rows)
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest))
 
@@ -30,13 +30,13 @@ def problems() -> str:
 
 
 def events() -> str:
-    """Every type of event by its stored name, with what it says."""
+    """Every type of event by its stored name, with its meaning."""
     rows = [(f"`{name}`", _as_json(cls)) for name, (cls, *_) in ROWS.items()]
     return table(("type", ""), *rows)
 
 
 def _as_json(cls: type) -> str:
-    """What a class says of itself, for a reader who has JSON and not Python before the eyes."""
+    """The docstring of a class, reworded for readers who see JSON and not Python."""
     return (getdoc(cls) or "").partition("\n\n")[0].replace("None", "null")
 
 

@@ -21,7 +21,7 @@ def modules(package: Path) -> dict[str, Path]:
 
 
 def import_graph(package: Path) -> dict[str, frozenset[str]]:
-    """Module -> the modules of the same package that it imports, wherever in the file it does so."""
+    """Module -> the modules of the same package that it imports, anywhere in the file."""
     known = modules(package)
     return {
         name: frozenset(_imported(ast.parse(file.read_text()), _package_of(name, file), known)) - {name}
@@ -47,7 +47,7 @@ def _imported(tree: ast.Module, package: str, known: Mapping[str, Path]) -> Iter
 
 
 def grouped(graph: Graph, depth: int, within: str = "") -> dict[str, frozenset[str]]:
-    """The same graph of rooms: every module counts for the part of its name that is `depth` names long."""
+    """The graph between packages: every module is reduced to the first `depth` parts of its name."""
 
     def room(name: str) -> str:
         return ".".join(name.split(".")[:depth])
@@ -89,7 +89,7 @@ def circles(graph: Graph) -> list[list[str]]:
 
 
 def beyond(graph: Graph, name: str) -> frozenset[str]:
-    """All that is reached from a module, by however many steps."""
+    """Every module that is reached from a module, in any number of steps."""
     seen: set[str] = set()
     waiting = [name]
     while waiting:
@@ -100,7 +100,7 @@ def beyond(graph: Graph, name: str) -> frozenset[str]:
 
 
 def reduced(graph: Graph) -> dict[str, frozenset[str]]:
-    """The graph without the arrows that follow from others; those within a circle all stay."""
+    """The graph without the arrows that follow from others (transitive reduction); those within a circle all stay."""
     reached = {name: beyond(graph, name) for name in graph}
 
     def follows(name: str, wanted: str) -> bool:

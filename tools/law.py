@@ -1,4 +1,4 @@
-"""The law as Markdown, from the English texts and the table of options: nothing of it is written here."""
+"""The rulebook as Markdown, from the English texts and the table of options: none of its text is here."""
 
 from __future__ import annotations
 

@@ -15,17 +15,17 @@ PACKAGE = ROOT / "referee"
 
 
 def arrows(graph: Graph, within: str = "") -> int:
-    """How many imports lead from one module to another, both inside the part named."""
+    """The number of imports from one module to another, both inside the given package."""
     return sum(one.startswith(within) for name, wanted in graph.items() if name.startswith(within) for one in wanted)
 
 
 def lines(files: Any) -> list[int]:
-    """The length of each file."""
+    """The number of lines of each file."""
     return sorted(len(file.read_text().splitlines()) for file in files)
 
 
 def way_of_a_play() -> Counter[tuple[str, str]]:
-    """How often each function of the package (file, name) is called while one card is played over HTTP, SQLite below."""
+    """How often each function of the package (file, name) is called while one card is played over HTTP on SQLite."""
     from referee.config import Settings
     from referee.http.app import create_app
     from referee.service import Service
@@ -61,7 +61,7 @@ def way_of_a_play() -> Counter[tuple[str, str]]:
 
 
 def main() -> None:
-    """Prints the figures; with `--way` also each function that a card passes through."""
+    """Prints the figures; with `--way` also each function that is called."""
     found, graph = modules(PACKAGE), import_graph(PACKAGE)
     lengths = lines(found.values())
     print(f"files {len(found)}, lines {sum(lengths)}, the longest {lengths[-1]}")

@@ -1,4 +1,4 @@
-"""The parts of docs/ that are made from the code: `python -m tools.pages` writes them anew, a test fails while they are out of date."""
+"""The parts of docs/ that are made from the code: `python -m tools.pages` rewrites them, and a test fails while they are out of date."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
 
 
 def made(page: str) -> str:
-    """The page with each part between `<!-- made: NAME -->` and `<!-- end -->` as the code has it now."""
+    """The page with each part between `<!-- made: NAME -->` and `<!-- end -->` made from the code as it is now."""
     return BLOCK.sub(lambda block: f"{block[1]}{BLOCKS[block[2]]()}\n{block[3]}", page)
 
 
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def update(page: Path) -> bool:
-    """Writes a page anew; whether that changed it."""
+    """Rewrites a page; returns whether that changed it."""
     before = page.read_text()
     after = made(before)
     if after != before:

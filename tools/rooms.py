@@ -1,4 +1,4 @@
-"""The packages of Referee as a list and as drawings, from their own first sentences and imports; and the phases of a deal."""
+"""The packages of Referee as a list and as drawings, from their first sentences and imports; and the phases of a deal."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def rooms() -> str:
 
 
 def first_sentence(file: Path) -> str:
-    """What a file says of itself in its first paragraph."""
+    """The first paragraph of a file's docstring."""
     return (ast.get_docstring(ast.parse(file.read_text())) or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def rooms_drawn() -> str:
-    """The packages and modules under `referee`: an arrow points to what is imported, those that follow from others left out."""
+    """The packages and modules in `referee`, with arrows to what they import, except arrows that follow from others."""
     return _drawn(_graph(2))
 
 
 def http_drawn() -> str:
-    """The same of what is in `referee.http`, without the rest."""
+    """The same for the modules in `referee.http` alone."""
     return _drawn(_graph(3, "referee.http."))
 
 
@@ -46,7 +46,7 @@ def _graph(depth: int, within: str = "referee.") -> dict[str, frozenset[str]]:
 
 
 def _ordered(graph: Graph, names: Iterable[str]) -> list[str]:
-    """From the top down: who imports comes before what is imported."""
+    """From the top down: importers come before what they import."""
     return sorted(names, key=lambda name: (-len(beyond(graph, name)), name))
 
 

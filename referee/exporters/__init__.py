@@ -1,4 +1,4 @@
-"""A match to bytes, one file a format; the table below is all that the others need to know. Exporters read, and decide nothing."""
+"""A match as bytes, one file per format; other packages need only the table below. Exporters read, and decide nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.exporters.txt import txt
 
 
 class Format(NamedTuple):
-    """`worded` where the bytes depend on the reader's language; `write` streams them."""
+    """An export format. `worded`: the bytes depend on the reader's language; `write` streams them."""
 
     media_type: str
     extension: str
@@ -25,7 +25,7 @@ class Format(NamedTuple):
 
 
 def _pdf(source: Source) -> Iterator[bytes]:
-    from referee.exporters.pdf import pdf  # here, since drawing needs much that nothing else does
+    from referee.exporters.pdf import pdf  # here, since drawing imports much that nothing else needs
 
     return pdf(source)
 

@@ -1,4 +1,4 @@
-"""The score sheet as comma-separated values: a row a deal, running totals, penalties apart. Codes, no words."""
+"""The score sheet as comma-separated values: one row per deal, running totals, penalties in separate columns. Codes, no words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _notes(row: SheetRow) -> Iterator[str]:
 
 
 def csv_line(cells: Iterable[Any]) -> bytes:
-    """One record as RFC 4180 wants it; text that a spreadsheet would take for a formula gets an apostrophe."""
+    """One record as in RFC 4180; text that a spreadsheet would take for a formula gets an apostrophe."""
     buffer = io.StringIO()
     spreadsheet.writer(buffer).writerow([_safe(cell) for cell in cells])
     return buffer.getvalue().encode()

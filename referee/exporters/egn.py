@@ -1,7 +1,8 @@
-"""A match as Euchre Game Notation 1.4, which other euchre tools read. What EGN has no place for is refused or stands in annotations.
+"""A match as Euchre Game Notation 1.4, which other euchre tools read. What EGN cannot express is refused or put in annotations.
 
-EGN knows one bid a deal, no bid's height, and a first lead from the dealer's left: bids, rulings and points are annotations,
-and where another seat led, EGN's dealer is the seat at the leader's right, with the true dealer in an annotation (docs/notation.md)."""
+EGN knows one bid per deal without its height, and a first lead from the dealer's left: bids, rulings and points are
+annotations, and where another seat led, EGN's dealer is the seat at the leader's right, with the true dealer in an
+annotation (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ LONGEST, MOST = 1024, 50
 
 
 def egn(source: Source) -> Iterator[bytes]:
-    """The document, indented for people; raises NotExportable before the first byte."""
+    """The document, indented for readability; raises NotExportable before the first byte."""
     rulings = rulings_with_texts(source.timeline(), source.lang, source.hidden)
     document = egn_document(source.known(), source.lang, rulings)
     return iter((orjson.dumps(document, option=orjson.OPT_INDENT_2) + b"\n",))
@@ -103,7 +104,7 @@ def _metadata(timeline: Timeline, lang: str) -> dict[str, Any]:
 
 
 def _description(timeline: Timeline, lang: str) -> str:
-    """What EGN has no place for: what kind of game it is, by which rules, how long, and how it ended."""
+    """What EGN cannot express: the kind of game, its rules and length, and how it ended."""
     told = text("export.egn.description", lang, result=result_text(timeline, lang), anchor=anchor_of(timeline))
     return f"{told}. {rules_text(timeline, lang)}."
 
@@ -129,7 +130,7 @@ class _Writer:
         self.rulings = rulings
 
     def deal(self, deal: Deal) -> dict[str, Any]:
-        """One deal: bidding with all that is said of it, and the tricks that a reader of EGN will replay rightly."""
+        """One deal: the bidding with its annotations, and the tricks that a reader of EGN will replay correctly."""
         tricks = replayable(deal, self.match.rules)
         dealer = self._dealer(deal, tricks)
         bidding, play = self._bidding(deal, dealer, tricks), self._play(deal, tricks)
@@ -140,7 +141,7 @@ class _Writer:
         }
 
     def _dealer(self, deal: Deal, tricks: list[Trick]) -> Seat:
-        """The dealer, or the seat at the right of who led, where EGN would have another seat lead."""
+        """The dealer, or the seat to the leader's right if EGN would otherwise have another seat lead."""
         if not tricks or deal.contract is None:
             return deal.dealer
         leader = tricks[0].plays[0].seat
@@ -170,7 +171,7 @@ class _Writer:
         return ROUND + ["Pass"] * before + [named]
 
     def _sentences(self, deal: Deal, tricks: list[Trick]) -> Iterator[str]:
-        """What EGN has no place for, in sentences: true dealer, auction, contract, what is missing, points, other rulings."""
+        """What EGN cannot express, as text: true dealer, auction, contract, what is missing, points, other rulings."""
         names = {seat.value: name for seat, name in self.seats.during(deal.number).items()}
         view, facts = deal_view(deal, self.match.rules), {"players": names}
         yield event_text("deal-started", {"deal": deal.number, "dealer": deal.dealer.value}, facts, self.lang)

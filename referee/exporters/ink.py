@@ -49,7 +49,7 @@ def _covered(family: str) -> frozenset[int]:
 
 
 def runs(text: str) -> Iterator[Run]:
-    """The text cut where its font changes. What no font has is given as a dotted circle, so that the gap shows."""
+    """The text cut where its font changes. A character that no font has becomes a dotted circle, to show the gap."""
     family, run = FAMILIES[0], ""
     for char in unicodedata.normalize("NFC", text):
         if char in SUITS:
@@ -70,7 +70,7 @@ def runs(text: str) -> Iterator[Run]:
 
 
 def _family(char: str, current: str) -> str | None:
-    """The font for a character: the current one where it has it, and for joiners, or the first that has it."""
+    """The font for a character: the current one if it has it, and for joiners; otherwise the first that has it."""
     if char in _JOINERS and current == "NotoSansDevanagari":
         return current
     if ord(char) in _covered(current) and (current == FAMILIES[0] or not char.isascii()):
@@ -96,7 +96,7 @@ class Ink:
         pdf.set_text_shaping(True)
 
     def finished(self) -> bytes:
-        """The bytes of the document; its fonts are let go."""
+        """The bytes of the document; its fonts are released."""
         document = bytes(self.pdf.output())
         for font in self.pdf.fonts.values():
             font.ttfont.close()  # type: ignore[union-attr]
@@ -119,7 +119,7 @@ class Ink:
     def write(
         self, x: float, y: float, text: str, size: float, bold: bool = False, colour: tuple[int, int, int] = BLACK
     ) -> float:
-        """The text with the top of its line at y; where it ends."""
+        """Writes the text with the top of its line at y; returns where it ends."""
         height = size * 0.3528 * 1.36
         for run in runs(text):
             width = self._run_width(run, size, bold)
@@ -142,7 +142,7 @@ class Ink:
         align: Literal["L", "C", "R"] = "L",
         bold: bool = False,
     ) -> None:
-        """The text in a cell: smaller where it is too long, cut with an ellipsis where even that does not help."""
+        """Writes the text in a cell: smaller if it is too long, and cut with an ellipsis if it is still too long."""
         smallest, set_size = 5.0, size
         while set_size > smallest and self.width(text, set_size, bold) > width:
             set_size -= 0.25
@@ -152,7 +152,7 @@ class Ink:
         self.write(x + {"L": 0.0, "C": free / 2, "R": free}[align], y + (size - set_size) * 0.2, text, set_size, bold)
 
     def lines(self, text: str, width: float, size: float) -> list[str]:
-        """The text broken between words to lines of at most that width; a word that is longer stands alone."""
+        """The text broken between words into lines of at most that width; a longer word gets a line to itself."""
         lines, line = [], ""
         for word in text.split():
             longer = f"{line} {word}" if line else word

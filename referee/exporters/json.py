@@ -41,7 +41,7 @@ def json(source: Source) -> Iterator[bytes]:
 
 
 def result_view(timeline: Timeline) -> dict[str, Any]:
-    """Who played by which rules, and how it ended; `id` is the one under which the log was born."""
+    """Who played by which rules, and how it ended; `id` is the one under which the log was opened."""
     view: Mapping[str, Any] = match_view(timeline.recorded.match, timeline)
     closed_at = timeline.recorded.at if timeline.match.closed else None
     return {name: view[name] for name in RESULT} | {"closed_at": closed_at, "abandoned": timeline.match.abandoned}

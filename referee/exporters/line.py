@@ -1,4 +1,4 @@
-"""The result in one line, to paste in a chat: who, how much, how many deals, and the start of the log's fingerprint."""
+"""The result in one line, to paste in a chat: players, score, number of deals, and the start of the log's fingerprint."""
 
 from __future__ import annotations
 

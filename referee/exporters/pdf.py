@@ -1,4 +1,4 @@
-"""The score sheet to be printed and signed: names, deals, rulings, totals, result, the log's fingerprint. One page, more when long."""
+"""The score sheet to be printed and signed: names, deals, rulings, totals, result, the log's fingerprint. One page, or more if needed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEFT, TOP, WIDTH, BOTTOM = 12.0, 12.0, 186.0, 282.0
 ROW, CHUNK = 5.4, 65_536
 MOST_ROWS = 2_000  # deals, lines and rulings: some 40 pages, drawn in about a second
 Align = Literal["L", "C", "R"]
-# name, width, align; the columns by team are two each
+# name, width, alignment; a column by team is two columns
 COLUMNS: tuple[tuple[str, float, Align], ...] = (
     ("deal", 13, "C"), ("dealer", 21, "L"), ("maker", 21, "L"), ("bid", 19, "C"), ("trump", 23, "L"), ("outcome", 19, "L"),
 )  # fmt: skip
@@ -51,7 +51,7 @@ def _pieces(source: Source) -> Iterator[bytes]:
 
 
 def _shown(points: int, column: str) -> str:
-    """A number in its column: nothing for no points, a sign where it is a penalty or an adjustment."""
+    """A number in its column: empty for no points, with a sign for a penalty or an adjustment."""
     if column in ("tricks", "total"):
         return minus(points)
     sign = "+" if points > 0 and column == "penalties" else ""
@@ -91,7 +91,7 @@ class _Sheet:
     # --- the page ------------------------------------------------------------------------------------------------
 
     def _room(self, height: float, table: bool = False) -> None:
-        """Goes on to the next page where the rest of this one is too low."""
+        """Starts a new page if the rest of this one is too short."""
         if self.y + height > BOTTOM:
             self.pdf.add_page()
             self.y = TOP
@@ -164,7 +164,7 @@ class _Sheet:
         ]
 
     def _trump(self, trump: str) -> str:
-        """A suit with its symbol, no-trump in few words, so that high and low can be told apart in the column."""
+        """A suit with its symbol, no-trump in a few words: the column must distinguish high and low."""
         symbol = SYMBOLS.get(trump)
         return f"{symbol} {trump_text(trump, self.lang)}" if symbol else self.word(f"trump.{trump}")
 
@@ -190,7 +190,7 @@ class _Sheet:
                     yield f"{self.word('deal')} {row.deal}. {sentence}"
 
     def _substitutes(self) -> Iterator[str]:
-        """Who sat at a seat in which deals, where that changed."""
+        """Who sat at a seat in which deals, for seats that changed."""
         rows = list(sheet_rows(self.timeline))
         for seat in ("N", "E", "S", "W"):
             spans: list[tuple[str, int, int]] = []

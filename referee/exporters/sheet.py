@@ -1,4 +1,4 @@
-"""The score sheet as rows of plain values for tables: csv, xlsx and pdf lay them out. Points are kept apart by why they were booked."""
+"""The score sheet as rows of plain values, which csv, xlsx and pdf lay out. Points are separated by reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SheetRow(NamedTuple):
 
 
 def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
-    """A row a deal, with those who sat in it."""
+    """One row per deal, with those who sat in it."""
     seats = seating(timeline)
     for row in scoresheet_view(timeline)["rows"]:
         names = seats.during(row["deal"])

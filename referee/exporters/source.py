@@ -1,4 +1,4 @@
-"""What an exporter is given: the log as a stream, the table folded on demand, and the reader's language. It reads, never writes."""
+"""What an exporter is given: the log as a stream, the table folded on demand, and the reader's language. Read-only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NotExportable(Exception):
 class Source(NamedTuple):
     """A match to be exported. `events` reads the log anew each time, `timeline` folds it: streams need only the first.
 
-    No address is among it: an export names a match by the id under which its log was born, so that the same log
+    It holds no address: an export names a match by the id under which its log was opened, and so the same log
     gives the same bytes wherever it is stored."""
 
     events: Callable[[], Iterator[Recorded]]
@@ -35,17 +35,17 @@ class Source(NamedTuple):
         return (line_as_shown(recorded, self.hidden) for recorded in self.events())
 
     def known(self) -> Timeline:
-        """The match as the reader may know it, each withheld trick by its winner only."""
+        """The match as the reader may see it: of each withheld trick only the winner."""
         return as_known(self.timeline(), self.hidden)
 
 
 def file_name(match: str, extension: str, names: tuple[str | None, ...] = (), date: str = "") -> str:
-    """A name for the file in ASCII: `bid-euchre-2026-11-30-ann-bob-cat-dan-ID.pdf`, without what ASCII cannot say."""
+    """The file's name in ASCII: `bid-euchre-2026-11-30-ann-bob-cat-dan-ID.pdf`, without what ASCII cannot express."""
     words = [_ascii(name) for name in names if name]
     parts = ["bid-euchre", date[:10], *[word for word in words if word], _ascii(match, lower=False)[-8:]]
     return "-".join(part for part in parts if part) + f".{extension}"
 
 
 def _ascii(text: str, lower: bool = True) -> str:
-    """Letters and digits of ASCII, all else as single hyphens."""
+    """The text with all but ASCII letters and digits replaced by single hyphens."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text.lower() if lower else text).strip("-")

@@ -1,6 +1,6 @@
 """A match as a notation that people read and `referee.importing.notation` reads back (docs/notation.md): tag lines, tricks in seat columns.
 
-It tells the table as it stands, entry by entry; what it leaves out (what was undone, who recorded what and when) is
+It gives the table as it stands, entry by entry; what it leaves out (what was undone, who recorded what and when) is
 stated in `Note` tags. Codes only, no words: the same text in every language."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def txt(source: Source) -> Iterator[bytes]:
 
 
 def lines(timeline: Timeline, withheld: bool = False) -> Iterator[str]:
-    """The header, then everything that stands in its order; `withheld` says that there are cards it does not show (R4.6)."""
+    """The header, then all standing entries in order; `withheld` states that some cards are not shown (R4.6)."""
     yield from _header(timeline)
     if withheld:
         yield tag(
@@ -99,7 +99,7 @@ def _reneges(match: Match) -> Reneges:
 
 
 def tag(name: str, *values: object) -> str:
-    """A tag line; each value is a JSON string, so that any name and any reason reads back."""
+    """A tag line; each value is a JSON string, because every name and reason must read back."""
     return f"[{' '.join([name, *(orjson.dumps(str(value)).decode() for value in values)])}]"
 
 
@@ -166,7 +166,7 @@ def _reopened(timeline: Timeline) -> int:
 
 
 def _unfinished_row(before: _Moment | None, after: _Moment | None) -> Iterator[str]:
-    """The row of a trick that something else has interrupted; it is given again, with the cards that followed."""
+    """The row of a trick interrupted by another entry; the row is repeated later with the cards that followed."""
     if before is None or not isinstance(before.entry.event, (fact.CardPlayed, fact.CardCorrected)):
         return
     if after is not None and isinstance(after.entry.event, fact.CardPlayed):
@@ -220,7 +220,7 @@ def _thrown_in(moment: _Moment) -> Iterator[str]:
 
 
 def _played(moment: _Moment) -> Iterator[str]:
-    """A row once its trick is complete; the columns' names above the first."""
+    """A row, once its trick is complete; the names of the columns above the first."""
     deal = moment.match.deal
     trick = deal.tricks[-1]
     if trick.number == 1 and len(trick.plays) == 1:

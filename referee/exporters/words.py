@@ -19,7 +19,7 @@ def players_of(timeline: Timeline) -> dict[str, str | None]:
 
 
 def anchor_of(timeline: Timeline) -> str:
-    """What a sheet and a phone note of a log: a later copy must hold this version with this hash."""
+    """The anchor that sheets and phones note of a log: any later copy must have this version with this hash."""
     return f"{timeline.version}:{timeline.hash}"
 
 
@@ -70,7 +70,7 @@ def _standing(match: Match) -> str:
 
 
 def deals_over(timeline: Timeline) -> int:
-    """How many deals were played or counted to their end, or lost by a renege."""
+    """The number of deals played or counted to the end, or lost by a renege."""
     match = timeline.match
     stages = (deal.stage for deal in (*match.past, match.deal))
     return sum(isinstance(stage, Over) and (stage.taken is not None or stage.lost_by is not None) for stage in stages)

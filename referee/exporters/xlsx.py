@@ -1,4 +1,4 @@
-"""The score sheet as a workbook: the match, a row a deal, the rulings. Numbers stay numbers, and no text is ever a formula."""
+"""The score sheet as a workbook: the match, one row per deal, the rulings. Numbers stay numbers, and no text is ever a formula."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHUNK = 65_536
 
 
 def xlsx(source: Source) -> Iterator[bytes]:
-    """The workbook, in pieces; its rows go to a file as they come, not to memory."""
+    """The workbook, in pieces; its rows are written to a file one by one, not kept in memory."""
     buffer = io.BytesIO()
     book = xlsxwriter.Workbook(
         buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -62,7 +62,7 @@ class _Writer:
         self._sheet("match", (), rows, (20, 70))
 
     def deals(self) -> None:
-        """A row a deal with the running totals."""
+        """One row per deal, with running totals."""
         teams = [f"{self.word(name)} {self.word(team)}" for name in BY_TEAM for team in ("NS", "EW")]
         head = [self.word(name) for name in ("deal", "dealer", "maker", "bid", "trump", "outcome")]
         rows = (self._deal(row) for row in sheet_rows(self.timeline))

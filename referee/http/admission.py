@@ -1,4 +1,4 @@
-"""How much body a request may bring, judged by its head alone: what will be refused anyhow is not read."""
+"""How large a body a request may send, judged by its head alone: a body that will be refused anyway is not read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.http.context import EXTENSION, Context
 
 
 def room_of(app: Flask) -> Callable[[Mapping[str, str]], int]:
-    """From the head of a request, as WSGI names its parts, to the most bytes of body that are worth reading."""
+    """The largest body, in bytes, that is worth reading for a request, given its head as a WSGI environment."""
     here: Context = app.extensions[EXTENSION]
     large = {
         (method, rule.rule): promise.largest
@@ -34,7 +34,7 @@ def room_of(app: Flask) -> Callable[[Mapping[str, str]], int]:
 
 
 def _may_open(here: Context, environ: Mapping[str, str]) -> bool:
-    """Whether the caller may bring a match in, as far as that can be seen without asking the store."""
+    """Whether the caller may import a match, as far as that can be seen without asking the store."""
     wanted = here.settings.admin_token
     if wanted is not None and not hmac.compare_digest((bearer_of(environ) or "").encode(), wanted.encode()):
         return False
@@ -46,7 +46,7 @@ def _may_open(here: Context, environ: Mapping[str, str]) -> bool:
 
 
 def _address(environ: Mapping[str, str], proxies: int) -> str:
-    """Who calls, as the application behind its proxies sees it."""
+    """The caller's address, as the application behind its proxies sees it."""
     seen: dict[str, Any] = {**environ, "wsgi.url_scheme": "http"}
     if proxies:
         ProxyFix(lambda *_: [], x_for=proxies, x_proto=0)(seen, lambda *_: lambda _: None)

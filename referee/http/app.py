@@ -55,5 +55,5 @@ def create_app(service: Service, settings: Settings) -> Flask:
 
 @cache
 def api_document() -> dict[str, Any]:
-    """The OpenAPI document; its examples are played on an application of their own."""
+    """The OpenAPI document; its examples are played on a separate application."""
     return document(create_app(*examples.stage()))

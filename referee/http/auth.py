@@ -1,4 +1,4 @@
-"""Who is asking: tokens, roles and stream tickets. What a role may do with the cards is decided by the service's table."""
+"""Who is asking: tokens, roles and stream tickets. What a role may do with the cards is decided in `service.access`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Visitor(NamedTuple):
-    """A reader of a match: the role, and the hash of the token that opens the match in it."""
+    """A reader of a match: the role, and the hash of the token that gave it."""
 
     match: str
     role: str
@@ -30,18 +30,18 @@ class Visitor(NamedTuple):
 
 
 def bearer() -> str | None:
-    """The token of this request, None without one."""
+    """The token of this request, None if there is none."""
     return bearer_of(request.environ)
 
 
 def bearer_of(environ: Mapping[str, Any]) -> str | None:
-    """The token of `Authorization: Bearer`, None without one."""
+    """The token of `Authorization: Bearer`, None if there is none."""
     scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
 def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
-    """Who asks about this match; raises Refused, in the order unauthorized, no-such-match, forbidden."""
+    """Who is asking about this match; raises Refused, in the order unauthorized, no-such-match, forbidden."""
     token_hash = _ticket_hash() if ticket and "ticket" in request.args else _token_hash()
     service = context().service
     opens = service.store.role_of(token_hash)
@@ -67,7 +67,7 @@ def _token_hash() -> str:
 
 
 def new_ticket(who: Visitor) -> str:
-    """A ticket for EventSource: short-lived, reads only, dead with its token."""
+    """A ticket for EventSource: short-lived, read-only, and void once its token is."""
     ticket = context().tickets.dumps(who.token_hash)
     return ticket.decode() if isinstance(ticket, bytes) else ticket
 
@@ -75,7 +75,7 @@ def new_ticket(who: Visitor) -> str:
 def _ticket_hash() -> str:
     """The token hash in a ticket; raises Refused `unauthorized`.
 
-    A clock may have been set back since, and another host's may be ahead: a ticket from the near future is good too."""
+    A clock may have been set back since, or another host's may be ahead: a ticket from the near future is valid too."""
     try:
         token_hash, made = context().tickets.loads(request.args["ticket"], return_timestamp=True)
     except BadData as error:
@@ -86,7 +86,7 @@ def _ticket_hash() -> str:
 
 
 def check_admin(always: bool) -> None:
-    """The server's admin token; where none is set, everybody may unless it is wanted `always`."""
+    """Raises Refused unless the request has the server's admin token. If none is set anybody may, unless `always`."""
     wanted, token = context().settings.admin_token, bearer()
     if wanted is None and not always:
         return

@@ -1,4 +1,4 @@
-"""Reading a body: size and media type first, then JSON with everything refused that two readers could read differently."""
+"""Reading a body: size and media type first, then JSON, refusing whatever two parsers could read differently."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from referee.game.refused import Refused
 def whole_body() -> bytes:
     """The bytes of the body, whatever its type; raises Refused `payload-too-large` beyond `request.max_content_length`.
 
-    Raises Refused `busy` where the server did not wait for a body that it has no room for just now."""
+    Raises Refused `busy` if the server did not wait for the body because it has no room for it just now."""
     try:
         raw = request.get_data(cache=False)
-        # Of a body whose length was not told Flask gives as much as is allowed, and does not say that there is more.
+        # If a body's length was not stated, Flask returns as much as is allowed and does not say that there is more.
         if request.environ.get("wsgi.input_terminated") and request.environ["wsgi.input"].read(1):
             raise RequestEntityTooLarge
     except RequestEntityTooLarge as error:
@@ -39,7 +39,7 @@ def raw_body() -> bytes:
 def parsed(raw: bytes) -> Any:
     """The JSON value of a body, `{}` for none; raises Refused `malformed-json`.
 
-    NaN, Infinity, a key twice, nesting without end and numbers of thousands of digits are no JSON here."""
+    NaN, Infinity, duplicate keys, endless nesting and numbers of thousands of digits are refused as malformed."""
     if not raw:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Connections under waitress that no caller can hold for ever: half-sent requests, bodies that nobody wants, readers who do not read."""
+"""Waitress connections that no caller can hold for ever: half-sent requests, unwanted bodies, readers who do not read."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from typing import Any
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser, ParsingError  # type: ignore[import-untyped]
 
-BYTES_A_SECOND = 16_384  # of a body, beyond the patience that a whole request has
+BYTES_A_SECOND = 16_384  # of a body, in addition to the time that a whole request has
 SECONDS_IDLE = 120.0  # between two requests; a proxy that keeps connections must give up sooner
-BYTES_TO_READ = 32_768  # what a reader takes in three times the patience, if not all that waits for it
-SECONDS_BEFORE_YIELDING = 0.5  # a reader keeps its thread so long though others wait for one
-SECONDS_LINGERING = 5.0  # for what is still on its way to a request that was refused by its head
-UPLOADS = (
-    2  # bodies over SMALL_BODY on their way at once; who sends one slowly keeps out other uploads and nothing else
-)
+BYTES_TO_READ = 32_768  # what a reader must take within three times `patience`, unless less is waiting for it
+SECONDS_BEFORE_YIELDING = 0.5  # for so long a reader keeps its thread although others wait for one
+SECONDS_LINGERING = 5.0  # for what is still arriving of a request that was refused by its head
+UPLOADS = 2  # bodies over SMALL_BODY arriving at once; a slow sender keeps out other uploads but nothing else
 SMALL_BODY = 1 * 2**20
 UNREAD_BYTES = 64 * 2**20  # of all readers together
 
@@ -25,7 +23,7 @@ Room = Callable[[Mapping[str, str]], int]
 
 
 class Request(HTTPRequestParser):  # type: ignore[misc]
-    """A request that is judged by its head: what the application will not take is not read, and it answers all the same."""
+    """A request that is judged by its head: a body that the application will not take is not read."""
 
     def __init__(self, adj: Any, channel: Channel) -> None:
         super().__init__(adj)
@@ -46,14 +44,14 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
                 self._leave_body(self.content_length)
 
     def received(self, data: bytes) -> int:
-        """As waitress' own; a body without a length that grows too long is left where it is."""
+        """As in waitress, except that a body of unstated length is no longer read once it is too long."""
         consumed: int = super().received(data)
         if self.chunked and self.headers_finished and self.body_bytes_received > self._room:
             self._leave_body(self.body_bytes_received)
         return consumed
 
     def _leave_body(self, length: int) -> None:
-        """The request is whole without its body; the connection ends with the answer."""
+        """Treats the request as complete without its body; the connection ends with the answer."""
         self.close()
         self.large = False
         self.body_rcv, self.error, self.completed, self.expect_continue = None, None, True, False
@@ -75,21 +73,21 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, with the times by which `overdue` judges it."""
 
     def __init__(self, room: Room, patience: float, *args: Any, **more: Any) -> None:
-        """`room` tells from a head how much body is wanted; `patience` is how long a request may take to come, in seconds."""
+        """`room` gives the largest body wanted for a head; a request may take `patience` seconds to arrive."""
         self.room, self.patience = room, patience
         self.parser_class = lambda adj: Request(adj, self)
         self.leaves_body = False
         self.lingers_since: float | None = None
         self.waits_since = time.monotonic()  # for the first byte of a request
         self.began: float | None = None  # the first byte of a request that is not whole yet
-        self.blocked = False  # a thread waits until the reader has taken something
+        self.blocked = False  # set while a thread waits for the reader to take something
         self.blocked_since: float | None = None  # in this task, for the first time
         self._window: tuple[float, int] | None = None  # when its bytes were last looked at, and how many had been sent
         self._sent = 0
         super().__init__(*args, **more)
 
     def received(self, data: bytes) -> bool:
-        """As waitress' own; notes when a request began."""
+        """As in waitress; also notes when a request began."""
         more: bool = super().received(data)
         if self.request is None:
             self.began = None
@@ -103,7 +101,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.blocked_since, self.waits_since = None, time.monotonic()
 
     def uploads(self) -> int:
-        """How many other connections bring a large body just now."""
+        """How many other connections are sending a large body just now."""
         others = [one.request for one in list(self.server.active_channels.values()) if one is not self]
         return sum(1 for request in others if request is not None and request.large)
 
@@ -114,7 +112,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return sent
 
     def overdue(self, now: float) -> bool:
-        """Whether this connection has had its time."""
+        """Whether this connection has used up its time."""
         if self.lingers_since is not None:
             return now > self.lingers_since + SECONDS_LINGERING
         if self.total_outbufs_len:
@@ -143,21 +141,21 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.blocked = False
 
     def readable(self) -> bool:
-        """Whether to listen for more."""
+        """Whether to read more from this connection."""
         return self.lingers_since is not None or bool(super().readable())
 
     def handle_read(self) -> None:
-        """Takes what has come; of a body that was left, nothing is kept."""
+        """Reads what has arrived; the rest of a refused body is thrown away."""
         if self.lingers_since is None:
             super().handle_read()
             return
         try:
-            self.recv(self.adj.recv_bytes)  # an end closes the connection
+            self.recv(self.adj.recv_bytes)  # end of file closes the connection
         except OSError:
             self.handle_close()
 
     def handle_close(self) -> None:
-        """Ends the connection; where a body may still be on its way, only our half, or the answer would be lost with it."""
+        """Ends the connection; while a body may still be arriving only our half, or the answer would be lost."""
         if self.leaves_body and self.lingers_since is None and self.connected:
             self.lingers_since, self.will_close, self.close_when_flushed = time.monotonic(), False, False
             try:
@@ -168,13 +166,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_close()
 
     def cut(self) -> None:
-        """Ends the connection at once; a thread that waits for its reader goes free."""
+        """Ends the connection at once, and frees a thread that waits for its reader."""
         self.leaves_body = False
         self.handle_close()
 
 
 def cut_overdue(channels: Iterable[Channel], now: float) -> None:
-    """Ends the connections that have had their time, and the fullest of those that leave too much unread."""
+    """Ends the connections that have used up their time, and the fullest of those that leave too much unread."""
     waiting = []
     for channel in channels:
         if channel.overdue(now):
@@ -190,7 +188,7 @@ def cut_overdue(channels: Iterable[Channel], now: float) -> None:
 
 
 def cut_for_room(channels: Iterable[Channel], count: int) -> None:
-    """Ends up to so many connections that no request is being worked on: half-sent ones, then idle ones, the oldest first."""
+    """Ends up to that many connections without a request in progress: half-sent, then idle ones, oldest first."""
     unserved = [one for one in channels if not one.requests and not one.total_outbufs_len]
     unserved.sort(key=lambda one: (one.began is None, one.began or one.waits_since))
     for channel in unserved[:count]:
@@ -198,7 +196,7 @@ def cut_for_room(channels: Iterable[Channel], count: int) -> None:
 
 
 def cut_for_threads(channels: Iterable[Channel], count: int, now: float) -> None:
-    """Ends up to so many connections whose threads only wait for a reader, the one that has waited longest first."""
+    """Ends up to that many connections whose threads only wait for a reader, the longest wait first."""
     blocked = [
         (since, one)
         for one in channels

@@ -19,7 +19,7 @@ from referee.http.promises import Operation
 from referee.service import Service
 
 EXTENSION = "referee"
-STREAMS_EACH = 8  # of one token: a phone holds one, and a while longer one that it has lost
+STREAMS_EACH = 8  # of one token: a phone holds one, and for a while also one that it has lost
 IMPORTS = 2  # at once: each may hold a match of 100,000 events in memory
 
 
@@ -43,7 +43,7 @@ class Context:
 
 
 def context_of(service: Service, settings: Settings, document: Callable[[], dict[str, Any]]) -> Context:
-    """The shared things of a new application. Without a secret in the settings this process draws its own."""
+    """The Context of a new application. If the settings have no secret, this process draws its own."""
     secret = settings.secret or secrets.token_hex(32)
     return Context(
         service,

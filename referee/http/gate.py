@@ -20,9 +20,9 @@ class Gate:
         self._lock = threading.Lock()
 
     def enter(self, reader: str) -> Callable[[], None]:
-        """Takes a place, after a short wait if it must, and gives what frees it again, however often it is called.
+        """Takes a place, if need be after a short wait; returns a function that frees it (it may be called twice).
 
-        Raises Refused `too-many-requests` where the reader has as many as it may, or no place comes free in time."""
+        Raises Refused `too-many-requests` if the reader has as many as allowed, or no place becomes free in time."""
         with self._lock:
             if self._readers[reader] >= self._each:
                 raise Refused("too-many-requests", retry_after=RETRY_AFTER)
@@ -50,7 +50,7 @@ class Gate:
 
 
 def while_read(pieces: Iterable[bytes], gone: Callable[[], bool], leave: Callable[[], None]) -> Iterator[bytes]:
-    """The pieces until the reader is gone; then, or after the last, the place is left."""
+    """The pieces, until the reader has gone; then, or after the last, the place is freed."""
     try:
         for piece in pieces:
             if gone():

@@ -17,7 +17,7 @@ from referee.i18n import negotiate
 from referee.service.answers import Key
 
 PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-# A key that opens tokens: any UUID, whichever way it is written, has as much.
+# The least for a key whose repeat returns tokens: as random as a UUID, however that is written.
 SECRET_KEY, DIFFERENT = 16, 6
 _KEY = re.compile(r"[ -~]{1,200}")
 _TAG = re.compile(r'(W/)?"([^"]*)"|([0-9]+)')
@@ -27,7 +27,7 @@ Anchor = tuple[int, str]  # a version and its hash
 
 
 def etag(anchor: Anchor, lang: str | None = None) -> str:
-    """`"17-3fa9c2d1"`, or `"17-3fa9c2d1-en"` where the body has texts."""
+    """`"17-3fa9c2d1"`, or `"17-3fa9c2d1-en"` if the body has texts."""
     return f'"{seal_of(anchor)}-{lang}"' if lang else f'"{seal_of(anchor)}"'
 
 
@@ -44,11 +44,11 @@ def language() -> str:
 
 
 def expected_versions(hash_at: Callable[[int], str | None]) -> frozenset[int] | None:
-    """The versions of `If-Match`, any of which will do (RFC 9110, 13.1.1); None where there is no condition.
+    """The versions of `If-Match`, any of which will do (RFC 9110, 13.1.1); None if there is no condition.
 
-    Raises Refused for a header that is none. `17`, `"17"` and `"17-3fa9c2d1"`: where there are signs of a hash, they must
-    be those of this log at that version (`hash_at`). The language that an ETag may carry is no matter; a weak tag, or
-    one that is no version of this log, matches nothing."""
+    Raises Refused for a malformed header. Accepts `17`, `"17"` and `"17-3fa9c2d1"`: digits of a hash, if given, must
+    be those of this log at that version (`hash_at`). The language in an ETag is ignored; a weak tag, or
+    one of no version of this log, matches nothing."""
     header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
@@ -63,12 +63,12 @@ def expected_versions(hash_at: Callable[[int], str | None]) -> frozenset[int] | 
 
 
 def is_of(signs: str, hash_: str | None) -> bool:
-    """Whether these are the first signs of this hash."""
+    """Whether these are the first digits of this hash."""
     return hash_ is not None and hash_.startswith(signs)
 
 
 def unchanged(tag: str) -> bool:
-    """Whether the reader has this already (`If-None-Match`, by weak comparison)."""
+    """Whether the reader already has this version (`If-None-Match`, by weak comparison)."""
     header = request.environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return False
@@ -78,7 +78,7 @@ def unchanged(tag: str) -> bool:
 def idempotency_key(body: Any, secret: bool = False) -> Key | None:
     """The request's key with the fingerprint of method, path and parsed body; raises Refused for a bad key.
 
-    With `secret` for one that stands for what anybody may ask: two strangers must not come upon the same."""
+    With `secret`, for requests that anybody may make, it must be long enough that no two strangers choose the same."""
     text = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         return None

@@ -14,7 +14,7 @@ REQUESTS = logging.getLogger("referee.requests")
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON; what a record carries as `fields` stands beside its time, level and logger."""
+    """Formats a record as one line of JSON: time, level, logger, and the members of the record's `fields`."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -27,7 +27,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """Makes this process log to the standard error output as JSON, from level INFO on."""
+    """Makes this process log to standard error as JSON, from level INFO up."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""How often callers may try, and how much they may hold at once, in this process. Knows no HTTP; the clock comes from outside."""
+"""How often callers may try, and how much they may hold at once, in this process. No HTTP here; the clock is passed in."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _BRACKETED = re.compile(r"\[([^\]%]*)(?:%[^\]]*)?\](?::[0-9]+)?")
 
 
 class RateLimit:
-    """`burst` tries at once, then one every `seconds_each`, for each caller; and a bound over `everybody`, if there is one.
+    """`burst` tries at once, then one every `seconds_each`, for each caller; and optionally a bound over `everybody`.
 
-    An IPv6 network has the tries of a caller, the /56 around it twice and the /48 four times as many: providers hand out
-    one of these to each customer, and who holds one may draw addresses from all of it."""
+    An IPv6 /64 has the tries of one caller, the /56 around it twice and the /48 four times as many: providers hand out
+    one of these to each customer, who may then use any address in it."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class RateLimit:
             raise Refused("too-many-requests", retry_after=ceil(wait))
 
     def spend(self, address: str) -> None:
-        """Takes one try from the address."""
+        """Uses up one try of the address."""
         if not self.on:
             return
         with self._lock:
@@ -58,7 +58,7 @@ class RateLimit:
                 self._full_at = {known: full for known, full in self._full_at.items() if full > now}
 
     def _buckets(self, address: str) -> list[tuple[str, int, float]]:
-        """What an address draws from: the bucket's name, its burst, and the seconds that one try takes to come back."""
+        """The buckets that an address draws on: name, burst, and the seconds until one try comes back."""
         callers = callers_at(address)
         buckets = [
             (caller, self.burst * share, self.seconds_each / share)
@@ -70,7 +70,7 @@ class RateLimit:
 
 
 class Places:
-    """Room for so many at once, `each` of them for one holder."""
+    """A limit on how many may be held at once, at most `each` by one holder."""
 
     def __init__(self, room: int, each: int) -> None:
         self.room, self.each = room, each
@@ -78,7 +78,7 @@ class Places:
         self._lock = threading.Lock()
 
     def take(self, holder: str) -> bool:
-        """Takes a place if the holder and the room have one left; it is given back by `leave`."""
+        """Takes a place; False if the holder or everybody together has none left. `leave` gives it back."""
         with self._lock:
             if self._held.total() >= self.room or self._held[holder] >= self.each:
                 return False
@@ -94,23 +94,23 @@ class Places:
 
 
 class Recently:
-    """Whether something was found true within the last `seconds`, so that asking again and again costs nothing."""
+    """Remembers for some `seconds` that a check succeeded, which makes repeated checks cheap."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.seconds, self._clock = seconds, clock
         self._until = -1.0
 
     def ensure(self, check: Callable[[], None]) -> None:
-        """Calls `check` unless it succeeded just now; raises what it raises, and then it is asked again next time."""
+        """Calls `check` unless it succeeded just now. Raises what it raises; the next call then checks again."""
         if self._clock() >= self._until:
             check()
             self._until = self._clock() + self.seconds
 
 
 def callers_at(address: str) -> tuple[str, ...]:
-    """Who is one caller: an IPv4 address, or an IPv6 /64, which every household has, then the /56 and the /48 around it.
+    """What counts as one caller: an IPv4 address, or an IPv6 /64 (one household), then the /56 and the /48 around it.
 
-    A proxy may forward an address with its port; what is no address at all is one caller."""
+    A proxy may forward an address with its port; whatever is not an address counts as one caller."""
     try:
         known = ipaddress.ip_address(_without_port(address))
     except ValueError:
@@ -123,7 +123,7 @@ def callers_at(address: str) -> tuple[str, ...]:
 
 
 def _without_port(address: str) -> str:
-    """The address of `1.2.3.4:5678`, `[2001:db8::1]:5678` or `fe80::1%eth0`."""
+    """The address alone, from `1.2.3.4:5678`, `[2001:db8::1]:5678` or `fe80::1%eth0`."""
     bracketed = _BRACKETED.fullmatch(address.strip().strip('"'))
     if bracketed:
         return bracketed[1]
@@ -132,5 +132,5 @@ def _without_port(address: str) -> str:
 
 
 def _at_home(caller: str) -> bool:
-    """Whether a caller sits on the server's own network, which strangers elsewhere must not be able to lock out."""
+    """Whether a caller is on the server's own network, which strangers elsewhere must not be able to lock out."""
     return caller != "unknown" and ipaddress.ip_network(caller).is_private

@@ -1,4 +1,4 @@
-"""What is counted for Prometheus: requests, acts, refusals, streams, the store's failures and log. One registry an application."""
+"""What is counted for Prometheus: requests, acts, refusals, streams, the store's failures and log. One registry per application."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Metrics:
     """The counters of one application in this process. Their labels come from the code, never from a request."""
 
     def __init__(self, wal_bytes: Callable[[], int]) -> None:
-        """`wal_bytes` is asked at each reading."""
+        """`wal_bytes` is called whenever the metrics are read."""
         self.registry = CollectorRegistry()
         self.requests = self._counter("requests", "Requests answered", "route", "method", "status")
         self.seconds = Histogram("referee_request_seconds", "Time to answer", registry=self.registry, buckets=SECONDS)
@@ -27,7 +27,7 @@ class Metrics:
         self._changed = self._gauge("changed_logs", "Logs that were not as sealed when last checked")
 
     def swept(self, seconds: float, changed: int) -> None:
-        """All logs have been checked: when, and how many did not hold."""
+        """Records that all logs have been checked: when, and how many were broken."""
         self._swept.set(seconds)
         self._changed.set(changed)
 
@@ -38,5 +38,5 @@ class Metrics:
         return Counter(f"referee_{name}", description, labels, registry=self.registry)
 
     def text(self) -> bytes:
-        """All of it in Prometheus' text format."""
+        """All counters in Prometheus' text format."""
         return generate_latest(self.registry)

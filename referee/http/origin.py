@@ -1,4 +1,4 @@
-"""Who may speak to this server through a browser: pages of this server alone, and under names that are its own."""
+"""Who may call this server through a browser: only its own pages, and only under its own names."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from referee.game.refused import Refused
 
 ANY = "*"
 READING = frozenset(("GET", "HEAD", "OPTIONS"))
-OWN_SITES = frozenset(("same-origin", "none"))  # `none`: no page asked for it, the reader did
-# What home routers and mDNS put after a machine's name. None of them is in the public DNS, so nobody can buy one.
+OWN_SITES = frozenset(("same-origin", "none"))  # `none`: the reader asked for it, not a page
+# What home routers and mDNS append to a machine's name. None is in the public DNS, so nobody can register one.
 HOME_DOMAINS = ("local", "lan", "home.arpa", "internal")
 PORTS = {"http": "80", "https": "443"}
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?")
 
 
 def own_names(told: Iterable[str], listens_on: str = "", machine: str | None = None) -> frozenset[str]:
-    """The names of this server in lower case: those it was told, the address it listens on, and the machine's own."""
+    """The names of this server in lower case: those configured, the address it listens on, and the machine's own."""
     first = (socket.gethostname() if machine is None else machine).lower().partition(".")[0]
     own = {first, *(f"{first}.{domain}" for domain in HOME_DOMAINS)} if first else set()
     return frozenset({"localhost", listens_on.lower(), *own, *(name.lower().rstrip(".") for name in told)} - {""})
@@ -31,7 +31,7 @@ def own_names(told: Iterable[str], listens_on: str = "", machine: str | None = N
 def gate(names: frozenset[str]) -> Callable[[], None]:
     """The check before every request; raises Refused `unknown-host` or `cross-origin`.
 
-    A request without `Host`, `Origin` and `Sec-Fetch-Site` comes from no browser and passes: nobody is misled there."""
+    A request without `Host`, `Origin` and `Sec-Fetch-Site` passes: it does not come from a browser."""
     ours = lru_cache(1024)(lambda host: is_ours(host, names))
 
     def check() -> None:
@@ -47,7 +47,7 @@ def gate(names: frozenset[str]) -> Callable[[], None]:
 def is_ours(host: str, names: frozenset[str]) -> bool:
     """Whether a `Host` may be this server: one of its names, or an address.
 
-    Only a *name* can be made to point here by a stranger (DNS rebinding): a page under an address was sent by that address."""
+    A stranger can only make a *name* point here (DNS rebinding); a page under an address comes from that address."""
     parts = _HOST.fullmatch(host)
     if parts is None:
         return False
@@ -56,7 +56,7 @@ def is_ours(host: str, names: frozenset[str]) -> bool:
 
 
 def _from_own_page(host: str) -> bool:
-    """Whether no other page than our own can have sent this. Browsers leave `Sec-Fetch-Site` out on a plain http network."""
+    """Whether only a page of our own can have sent this. Over plain http browsers leave `Sec-Fetch-Site` out."""
     site = request.environ.get("HTTP_SEC_FETCH_SITE")
     if site is not None:
         return site in OWN_SITES
@@ -66,12 +66,12 @@ def _from_own_page(host: str) -> bool:
 
 @lru_cache(1024)
 def _is_at(origin: str, host: str) -> bool:
-    """Whether an origin is this host. `null`, which a sandboxed page or a file sends, is nobody's own."""
+    """Whether an origin is this host. `null`, which sandboxed pages and files send, never is."""
     scheme, _, place = origin.partition("://")
     theirs, ours = _HOST.fullmatch(place), _HOST.fullmatch(host)
     if theirs is None or ours is None or scheme not in PORTS:
         return False
-    port = PORTS[scheme]  # a proxy may speak https for us: the scheme is the browser's
+    port = PORTS[scheme]  # the default port is the browser's: a proxy may terminate https for us
     return (theirs[1].lower(), theirs[2] or port) == (ours[1].lower(), ours[2] or port)
 
 

@@ -73,7 +73,7 @@ log = logging.getLogger(__name__)
 
 
 def register(app: Flask) -> None:
-    """Makes a problem of everything that goes wrong in the app's views."""
+    """Registers the handlers that turn every exception of the app's views into a problem."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(ValidationError, _invalid)
     app.register_error_handler(StoreUnavailable, _unavailable)
@@ -126,14 +126,14 @@ def _refused(error: Refused) -> Response:
 
 
 def _facts_shown(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a refusal, without a card that is withheld from who asked (R4.6)."""
+    """The facts of a refusal, without a card that is withheld from the caller (R4.6)."""
     if "card" not in facts or "match" not in g or g.role == SCORER:
         return facts
     return facts_of_refusal(facts, withheld(context().service.timeline(g.match)))
 
 
 def _invalid(error: ValidationError) -> Response:
-    """A body of the wrong shape: codes by dotted path. Where nothing but cards or names is wrong, that is the problem."""
+    """The problem for a malformed body: codes by dotted path. If only cards or only names are wrong, it says so."""
     errors = dict(_flat(error.messages, ()))
     if all(codes == ["unknown-card"] for codes in errors.values()):
         card = _named_by(g.get("body"), next(iter(errors)))
@@ -168,14 +168,14 @@ def _unavailable(error: StoreUnavailable) -> Response:
 
 
 def _doctored(error: BrokenLog) -> Response:
-    """A log of our own store whose chain does not hold: nothing is shown of it but where it is broken."""
+    """A log in our own store whose chain is broken: only the place of the break is shown."""
     context().metrics.store_errors.inc()
     log.error("a log was changed in the store", extra={"fields": {**_of_request()["fields"], "match": g.get("match")}})
     return _refused(Refused("doctored-log", version=error.version, reason=error.reason))
 
 
 def _http(error: HTTPException) -> Response:
-    """Werkzeug's own refusals, and its redirects as they are."""
+    """The problem for one of Werkzeug's own errors; its redirects pass unchanged."""
     if error.response is not None or (error.code or 500) < 400:
         return error.get_response()  # type: ignore[return-value]
     if error.code not in _OF_STATUS:

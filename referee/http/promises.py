@@ -1,4 +1,4 @@
-"""What a route promises: who may call it, what it takes, what it answers, and its problems. Data only; `routing` keeps the promises."""
+"""What a route declares: who may call it, what it takes, what it answers, and its problems. Data only; `routing` enforces it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Operation:
     media: Sequence[str] = ("application/json",)
     ticket: bool = False
     takes: Sequence[str] = ()
-    largest: int | None = None  # bytes of a body, where it may be larger than `Settings.max_body`
+    largest: int | None = None  # bytes of a body, if it may be larger than `Settings.max_body`
 
 
 AT = Parameter("at", {"type": "integer", "minimum": 0, "maximum": LARGEST}, "The table as it was at this version")

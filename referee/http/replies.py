@@ -1,4 +1,4 @@
-"""From answers of the service to JSON bodies: views with their texts, events word for word as they are stored."""
+"""From the service's answers to JSON bodies: views with their texts, events byte for byte as they are stored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REPLAYED = ("Idempotency-Replayed", "true")
 
 
 def reader_is_gone() -> Callable[[], bool]:
-    """Says whether who asked has hung up, where the server can tell."""
+    """A function that says whether the caller has disconnected, if the server can tell."""
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return gone
 
@@ -44,7 +44,7 @@ def json_reply(value: Any, status: int = 200, headers: Sequence[tuple[str, str]]
 
 
 def match_headers(anchor: Anchor, lang: str | None = None) -> tuple[tuple[str, str], ...]:
-    """What marks a reply about a match: its version with signs of its hash, and the language where it has texts."""
+    """The headers of a reply about a match: the version with digits of its hash, and the language if it has texts."""
     content_language = (("Content-Language", lang),) if lang else ()
     cache = ("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
     return ("ETag", etag(anchor, lang)), VARY, cache, *content_language
@@ -52,7 +52,7 @@ def match_headers(anchor: Anchor, lang: str | None = None) -> tuple[tuple[str, s
 
 class Reading(NamedTuple):
     """The match as it is read, now or at a version, and what is withheld from this reader. `opens_up`: the same version
-    may show more another time, when the deal is over (R4.6)."""
+    may show more later, once the deal is over (R4.6)."""
 
     timeline: Timeline
     hidden: Withheld | None
@@ -60,7 +60,7 @@ class Reading(NamedTuple):
 
 
 def unless_known(of: Reading, lang: str | None, view: Callable[[], Any]) -> Response:
-    """The view as a reply, or 304 if the reader has it; `view` is called only where it is needed."""
+    """The view as a reply, or 304 if the reader has it; `view` is called only if it is needed."""
     anchor = of.timeline.anchor
     if unchanged(etag(anchor, lang)) and not of.opens_up:
         return Response(status=304, headers=match_headers(anchor, lang))
@@ -80,20 +80,20 @@ def reading(who: Visitor) -> Reading:
 
 
 def hidden_from(who: Visitor) -> Withheld | None:
-    """What is withheld from this reader as the table stands now (R4.6)."""
+    """What is withheld from this reader as the table stands now (R4.6), None for nothing."""
     if who.role == SCORER or looks_back_freely(who.match):
         return None
     return withheld(context().service.timeline(who.match))
 
 
 def looks_back_freely(match: str) -> bool:
-    """Whether the house withholds nothing, which the first event says."""
+    """Whether the rules of this match withhold nothing, as its first event states."""
     first = decoded(next(context().service.events(match, limit=1)))
     return isinstance(first, MatchOpened) and first.rules.look_back == "all"
 
 
 def number_asked(name: str, low: int, high: int = 2**31 - 1) -> int | None:
-    """A whole number of the query, None where it is not given; raises Refused."""
+    """A whole number from the query, None if it is not given; raises Refused for anything else."""
     text = request.args.get(name)
     if text is None:
         return None
@@ -105,7 +105,7 @@ def number_asked(name: str, low: int, high: int = 2**31 - 1) -> int | None:
 
 
 def match_with_texts(match: str, timeline: Timeline, lang: str, hidden: Withheld | None = None) -> Match:
-    """The match with a sentence to each claim, without what is withheld."""
+    """The match with a sentence for each claim, without what is withheld."""
     view = match_view(match, timeline, hidden)
     return cast(Match, {**view, "claims": claims_with_texts(view["claims"], timeline, lang, hidden)})
 
@@ -155,7 +155,7 @@ def acted(who: Visitor, answer: Answer, status: int = 201) -> Response:
 
 
 def opened(came: Opened) -> Response:
-    """The reply to a match opened or brought in: the match, and the only copy of its secrets."""
+    """The reply to a match opened or imported: the match, and the only copy of its secrets."""
     lang = language()
     view: OpenedReply = {
         **match_with_texts(came.match, came.timeline, lang),
@@ -172,5 +172,5 @@ def location(match: str) -> tuple[str, str]:
 
 
 def again(replayed: bool) -> tuple[tuple[str, str], ...]:
-    """The mark of an answer to a request that was answered before."""
+    """The header that marks a repeated answer to a repeated request."""
     return (REPLAYED,) if replayed else ()

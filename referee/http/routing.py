@@ -1,4 +1,4 @@
-"""Registers views under their paths, each behind a guard that keeps what its route promises."""
+"""Registers views under their paths, each behind a check of what its route declares."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from referee.http.schemas.fields import LARGEST
 def operation(
     blueprint: Blueprint, method: str, path: str, promise: Operation, named: str | None = None
 ) -> Callable[[Any], Any]:
-    """Registers a view under a path: its guard runs first, and its promise is kept for the document.
+    """Registers a view under a path; the checks run before it, and its Operation is kept for the document.
 
-    Views of a match get a Visitor, views with a body get what the body stands for, then what the path names."""
+    Views of a match get a Visitor, views with a body what the body stands for, and all the parameters of the path."""
 
     def register(view: Callable[..., Any]) -> Callable[..., Any]:
         name = named or view.__name__

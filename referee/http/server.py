@@ -1,4 +1,4 @@
-"""Waitress around the application: many threads for many streams, and an orderly end. Knows no routes."""
+"""The application under waitress: many threads for many streams, and an orderly shutdown. Knows no routes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from referee.http.connections import Channel, cut_for_room, cut_for_threads, cut
 from referee.http.context import EXTENSION, Context
 
 CONNECTIONS = 2_000
-ARRIVALS = 256  # accepted in one pass, and kept free for the next one
+ARRIVALS = 256  # connections accepted in one pass, and kept free for the next
 UNREAD_EACH = 256 * 1024  # bytes that may wait for one reader before its thread waits
-OTHER_FILES = 200  # of the process, besides its connections
+OTHER_FILES = 200  # file descriptors of the process besides its connections
 SECONDS_TO_FINISH = 8.0
 
 
 class CannotListen(Exception):
-    """The address is taken, forbidden or none; the message names it."""
+    """The address is taken, forbidden or invalid; the message names it."""
 
 
 class Server:
@@ -57,13 +57,13 @@ class Server:
             ident=None,
         )
         for listener in self._listeners():
-            # What one connection may hold in the kernel too, where it would be megabytes.
+            # The kernel's buffer of one connection too, which would otherwise be megabytes.
             listener.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_EACH)
             listener.channel_class = partial(Channel, room_of(app), self.house.settings.patience)
 
     @property
     def port(self) -> int:
-        """The port it listens on, also where any free one was asked for."""
+        """The port it listens on, also if any free one was asked for."""
         return int(self._listeners()[0].effective_port)
 
     def run(self) -> None:
@@ -73,7 +73,7 @@ class Server:
         self._finish()
 
     def stop(self) -> None:
-        """Lets `run` return within seconds."""
+        """Makes `run` return within seconds."""
         self._stopping.set()
         for listener in self._listeners():
             listener.pull_trigger()
@@ -82,14 +82,14 @@ class Server:
         return [one for one in list(self._map.values()) if isinstance(one, BaseWSGIServer)]
 
     def _pass(self, seconds: float) -> None:
-        """Waits for what comes, and answers it. Connections are cut in between, when nobody else looks at their sockets."""
+        """Cuts connections that are due, while no thread uses their sockets; then waits for input and handles it."""
         starved = self._look_after()
         wasyncore.loop(timeout=min(seconds, 0.1) if starved else seconds, use_poll=True, map=self._map, count=1)
         for listener in self._listeners():
             _accept_more(listener)
 
     def _look_after(self) -> bool:
-        """Cuts connections that others would wait for; whether requests wait for a thread."""
+        """Cuts connections that would keep others waiting. Returns whether requests are waiting for a thread."""
         now, channels = time.monotonic(), [one for one in self._map.values() if isinstance(one, Channel)]
         if now >= self._next_look:
             self._next_look = now + 1.0
@@ -102,7 +102,7 @@ class Server:
         return waiting > 0
 
     def _finish(self) -> None:
-        self._pass(0)  # who has connected and waits to be accepted is served too
+        self._pass(0)  # connections that wait to be accepted are served too
         listeners = self._listeners()
         for listener in listeners:
             wasyncore.dispatcher.close(listener)  # no new connections; those that are open go on
@@ -121,12 +121,12 @@ class Server:
 def _listening(app: Flask, host: str, port: int, **more: Any) -> Any:
     try:
         return create_server(app, host=host, port=port, **more)
-    except (OSError, ValueError) as error:  # a ValueError for a name that is no host
+    except (OSError, ValueError) as error:  # a ValueError if the name is not a host
         raise CannotListen(f"cannot listen on {host}:{port}: {error}") from error
 
 
 def _accept_more(listener: Any) -> None:
-    """Accepts who else has come: a pass over thousands of connections accepts but one."""
+    """Accepts the other waiting connections: waitress accepts only one in each pass, and passes may be slow."""
     for _ in range(ARRIVALS - 1):
         before = len(listener.active_channels)
         if not listener.accepting or listener.handle_accept() or len(listener.active_channels) == before:

@@ -1,4 +1,4 @@
-"""gunicorn around the application: several processes on one address, each with a store of its own. Knows no routes."""
+"""The application under gunicorn: several processes on one address, each with its own store. Knows no routes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped
 from referee.http.context import EXTENSION, Context
 
 SECONDS_TO_FINISH = 10
-CONNECTIONS = 2000  # of one worker; those beyond its threads are kept alive between two requests
+CONNECTIONS = 2000  # connections of one worker; those beyond its threads are idle keep-alive ones
 
 
 class _Log(Logger):  # type: ignore[misc]
-    """gunicorn's own lines, among the others of the process."""
+    """Sends gunicorn's log lines to the log of the process."""
 
     def setup(self, cfg: Any) -> None:
         self.error_log.propagate = True
-        self.access_log.disabled = True  # the application logs its requests
+        self.access_log.disabled = True  # the application logs its own requests
 
 
 class _Worker(ThreadWorker):  # type: ignore[misc]
-    """A process that ends its streams and closes its store when it is to end, or when its parent has died."""
+    """A worker that ends its streams and closes its store when it is stopped or its parent has died."""
 
     alive: bool
 
@@ -51,7 +51,7 @@ class _Worker(ThreadWorker):  # type: ignore[misc]
         return self.alive
 
     def handle_quit(self, sig: int, frame: object) -> None:
-        """Ctrl-C, which reaches every process of a terminal, ends a worker as orderly as SIGTERM does."""
+        """Ctrl-C, which reaches every process of a terminal, ends a worker in the same orderly way as SIGTERM."""
         self.handle_exit(sig, frame)
 
 
@@ -69,10 +69,10 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
 
 def serve(make: Callable[[], Flask], host: str, port: int, workers: int, threads: int) -> None:
-    """Serve with so many processes of so many threads until SIGTERM or SIGINT, then raise SystemExit.
+    """Serves with that many processes and threads until SIGTERM or SIGINT, then raises SystemExit.
 
-    `make` is called in each process, after the fork. A process that dies is replaced. An address that cannot be had is
-    logged, and the status is 1."""
+    `make` is called in each process, after the fork. A process that dies is replaced. If the address cannot be
+    used that is logged, and the exit status is 1."""
     _Workers(
         make,
         bind=f"[{host}]:{port}" if ":" in host else f"{host}:{port}",

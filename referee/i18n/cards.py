@@ -1,4 +1,4 @@
-"""How cards, suits, trumps and bids are written; the suit that a card counts as is for the caller to say."""
+"""How cards, suits, trumps and bids are written; the caller says which suit a card counts as."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _JOKER = "JK"
 
 
 def card_text(code: str, lang: str = "en") -> str:
-    """`10♦` for `TD`, the joker's name for `JK`; whatever is no card's code stays as it is."""
+    """`10♦` for `TD`, the joker's name for `JK`; any other text is returned unchanged."""
     if code == _JOKER:
         return text("card.joker", lang)
     rank, suit = code[:1], code[1:]
@@ -26,7 +26,7 @@ def card_said(code: str, lang: str) -> str:
 
 
 def card_in_play(code: str, suit: str | None, lang: str) -> str:
-    """A card inside a sentence, with the suit it counts as where another one is printed on it (R1.5, V3.2)."""
+    """A card inside a sentence, with the suit it counts as if that is not the printed one (R1.5, V3.2)."""
     said = card_said(code, lang)
     return said if suit is None or code[1:] == suit else text(f"card.counts-as.{suit}", lang, card=said)
 

@@ -33,7 +33,7 @@ def _claimed(claim: Claim, said: dict[str, Any], lang: str) -> str:
 
 
 def _at_the_table(claim: Claim, deal: Deal, said: dict[str, Any], lang: str) -> Iterator[str]:
-    """What was led and what the accused played to it, with the suit in play wherever the print misleads."""
+    """What was led and what the accused played to it, with the suit in play if it is not the printed one."""
     if claim["ground"] in (*_NO_TRICK, "led-the-trick") or said["led"] is None:
         return
     yield fullest("case.led", lang, **said)

@@ -1,4 +1,4 @@
-"""The words of each language by key, English where it is silent; no sentence is composed here."""
+"""The words of each language by key, in English if the language lacks them; no sentence is composed here."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PLURAL_FORMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @cache
 def catalogue(lang: str) -> Mapping[str, Entry]:
-    """All entries of a language's own file; empty while there is no such file."""
+    """All entries of a language's own file; empty if there is no such file."""
     file = resources.files(__package__) / f"{lang}.json"
     if lang not in LANGUAGES or not file.is_file():
         return MappingProxyType({})
@@ -96,7 +96,7 @@ def _variants(key: str) -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def fullest(key: str, lang: str, /, **facts: Any) -> str:
-    """The variant of an entry (`key`, `key~anything`) that tells most of the facts at hand; None is no fact."""
+    """The variant of an entry (`key`, `key~anything`) that names the most of these facts; None is not a fact."""
     given = {name: fact for name, fact in facts.items() if fact is not None}
     for variant, needed in _variants(key):
         if needed <= given.keys():
@@ -113,7 +113,7 @@ def listed(words: list[str], lang: str, joint: str = "and") -> str:
 
 
 def opening(sentence: str) -> str:
-    """A sentence that may begin with a fact, with a capital letter."""
+    """The sentence with a capital letter, since it may begin with a fact."""
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -15,7 +15,7 @@ Line = Callable[[Data, "Setting", str], str]
 
 
 class Setting:
-    """What a line may draw on beyond its own data: names, the deal it is about, the claim it is about, undo or redo."""
+    """What a line may use beyond its own data: names, the deal and the claim it is about, undo or redo."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         self.players: Players = facts.get("players") or {}
@@ -35,13 +35,13 @@ def event_text(type: str, data: Data, facts: Mapping[str, Any] | None, lang: str
 def _opened(data: Data, setting: Setting, lang: str) -> str:
     preset = data["preset"]
     title = text(f"preset.{preset}.title", lang) if known(f"preset.{preset}.title") else preset
-    target, deals = data["rules"]["target"], data["rules"].get("deals")  # the first edition knew no number of deals
+    target, deals = data["rules"]["target"], data["rules"].get("deals")  # the first edition had no number of deals
     return length_text("event.match-opened", title, target, deals, lang)
 
 
 def length_text(key: str, preset: str, target: int | None, deals: int | None, lang: str) -> str:
-    """The rules in one line by a preset's title and how long a match lasts: to a score, so many deals, whichever comes
-    first, or until the table ends it (R9.1, R9.4, R9.5)."""
+    """The rules in one line by a preset's title and how long a match lasts: to a score, a number of deals, whichever
+    comes first, or until the table ends it (R9.1, R9.4, R9.5)."""
     way = {(True, False): "", (False, True): ".deals", (True, True): ".both", (False, False): ".open"}
     key += way[target is not None, deals is not None]
     return text(key, lang, preset=preset, n=target if deals is None else deals, target=target)
@@ -139,7 +139,7 @@ def _claimed(data: Data, setting: Setting, lang: str) -> str:
 
 
 def _ruled(data: Data, setting: Setting, lang: str) -> str:
-    """The ruling in full where its claim is known, else only the verdict."""
+    """The ruling in full if its claim is known, else only the verdict."""
     claim = setting.claim
     if not claim:
         return text(f"event.claim-ruled.{data['verdict']}", lang, claim=data["claim"])

@@ -1,4 +1,4 @@
-"""A claim's facts made ready for sentences; no verdict is formed here and no suit worked out."""
+"""A claim's facts prepared for sentences; no verdict is reached here and no suit worked out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FOLLOWING = ("led-the-trick", "followed-suit", "taken-back-in-time")
 
 
 def evidence(claim: Claim, deal: Deal, players: Players, lang: str) -> dict[str, Any]:
-    """All that a sentence about this claim may name, None for what is not known."""
+    """Everything that a sentence about this claim may name, None for what is not known."""
     facts = claim.get("facts") or {}
     number, accused, by = facts.get("trick") or claim.get("trick"), claim.get("accused"), claim.get("by")
     led, suit = facts.get("led"), facts.get("led_suit")
@@ -59,7 +59,7 @@ def how_seen(claim: Claim, deal: Deal) -> str:
 
 
 def _suit_led(led: str | None, suit: str | None, lang: str) -> str | None:
-    """`hearts`; `hearts (with J♦)` where the card led shows another suit."""
+    """`hearts`; `hearts (with J♦)` if another suit is printed on the card led."""
     if not suit:
         return None
     if led and counts_otherwise(led, suit):
@@ -68,7 +68,7 @@ def _suit_led(led: str | None, suit: str | None, lang: str) -> str | None:
 
 
 def _played(claim: Claim, facts: Mapping[str, Any], deal: Deal, lang: str) -> str | None:
-    """The accused's card; with the suit it counts as where that differs and matters to the suit led."""
+    """The accused's card; with the suit it counts as if that differs and matters to the suit led."""
     played, suit = facts.get("played"), facts.get("led_suit")
     if not played:
         return None

@@ -1,4 +1,4 @@
-"""What seats and teams are called: by their players' names where these are known, else by the points of the compass."""
+"""What seats and teams are called: by their players' names if these are known, else by the points of the compass."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ TEAMS = {"NS": ("N", "S"), "EW": ("E", "W")}
 
 
 def seat_text(seat: str, lang: str) -> str:
-    """`East` for `E`; whatever is no seat stays as it is."""
+    """`East` for `E`; any other text is returned unchanged."""
     return text(f"seat.{seat}", lang) if known(f"seat.{seat}") else seat
 
 
 def who(seat: str, players: Players, lang: str) -> str:
-    """The player's name, or the seat's where there is none."""
+    """The player's name, or the seat's if there is none."""
     return players.get(seat) or seat_text(seat, lang)
 
 
@@ -27,7 +27,7 @@ def team_of(seat: str) -> str:
 
 
 def team_text(team: str, players: Players, lang: str) -> str:
-    """`Ann & Cat`, or `North–South` while both are nameless; for lists and score sheets."""
+    """`Ann & Cat`, or `North–South` while neither has a name; for lists and score sheets."""
     if not any(players.get(seat) for seat in TEAMS[team]):
         return text(f"team.{team}", lang)
     first, second = (who(seat, players, lang) for seat in TEAMS[team])

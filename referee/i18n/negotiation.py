@@ -6,7 +6,7 @@ from referee.i18n.catalogue import DEFAULT, LANGUAGES
 
 
 def negotiate(accept_language: str | None, chosen: str | None) -> str:
-    """One of LANGUAGES: `chosen` where it is known, else the best match of the header (q-values, prefixes)."""
+    """One of LANGUAGES: `chosen` if it is one, else the best match of the header (q-values, prefixes)."""
     if chosen and (wanted := _spoken(chosen)):
         return wanted
     best, quality = DEFAULT, 0.0

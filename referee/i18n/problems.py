@@ -13,7 +13,7 @@ from referee.i18n.names import Players, who
 def problem_texts(
     code: str, lang: str, facts: Mapping[str, Any], rule: str | None, players: Players | None = None
 ) -> tuple[str, str]:
-    """Title and detail of a problem; the detail uses those of the facts that are there, and names whoever has a name.
+    """Title and detail of a problem; the detail uses whichever facts are given, and players' names where known.
 
     Raises KeyError for a code without words."""
     key = f"problem.{code}.detail"
@@ -29,7 +29,7 @@ def problem_page(code: str, lang: str) -> dict[str, str]:
 
 
 def _said(facts: Mapping[str, Any], lang: str, players: Players) -> dict[str, Any]:
-    """The facts in words; those that say nothing are left out. A number to agree with is `n` as well."""
+    """The facts in words; empty ones are left out. A number that a plural depends on is also given as `n`."""
     given = {name: fact for name, fact in facts.items() if fact is not None}
     words: dict[str, Callable[[Any, str], Any]]
     words = {**_WORDS, "seat": lambda seat, lang: who(str(seat), players, lang)}
@@ -63,12 +63,12 @@ def _value(value: Any) -> str:
 
 
 def _fields(fact: Any, lang: str) -> str:
-    """The names of the fields in question; a request that is wrong as a whole has none."""
+    """The names of the wrong fields; none if the request is wrong as a whole."""
     return listed(sorted(str(field) for field in fact if field), lang) if isinstance(fact, Mapping) else str(fact)
 
 
 def _why(fact: Any, lang: str) -> str | None:
-    """Why an import was refused: a reason of its own, or another problem's title."""
+    """Why an import was refused: a reason specific to imports, or another problem's title."""
     keys = (f"broken.{fact}", f"problem.{fact}.title")
     return next((text(key, lang) for key in keys if known(key)), None)
 

@@ -1,4 +1,4 @@
-"""The rulebook as a reader's document: rules, presets, options; what they do is law elsewhere."""
+"""The rulebook as a reader's document: rules, presets, options; their effect is defined elsewhere."""
 
 from __future__ import annotations
 

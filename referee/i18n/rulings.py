@@ -32,7 +32,7 @@ def _frame_key(claim: Claim) -> str:
 
 
 def _with_consequence(ruling: str, claim: Claim, players: Players, lang: str) -> str:
-    """The ruling with what it costs and whom, or why it costs nothing."""
+    """The ruling with its penalty and who pays it, or why there is none."""
     key = consequence(claim)
     if key is None:
         return ruling
@@ -40,7 +40,7 @@ def _with_consequence(ruling: str, claim: Claim, players: Players, lang: str) ->
 
 
 def consequence(claim: Claim) -> str | None:
-    """Which words a claim's consequence needs: its price, why it has none, or None where there is nothing to say."""
+    """Which words a claim's consequence needs: its penalty, why it has none, or None if there is nothing to say."""
     penalty = claim.get("penalty")
     if claim.get("penalty_returned"):
         return "returned"
@@ -52,7 +52,7 @@ def consequence(claim: Claim) -> str | None:
 
 
 def penalty_sentence(claim: Claim, players: Players, lang: str) -> str | None:
-    """A claim's consequence as a sentence of its own, None where there is none."""
+    """A claim's consequence as a separate sentence, or None."""
     key = consequence(claim)
     return text(f"case.{key}", lang, **_price(claim.get("penalty"), players, lang)) if key else None
 

@@ -1,1 +1,1 @@
-"""Logs and notations brought in from files: parsed, checked to the last event, and stored whole or not at all."""
+"""Logs and notations imported from files: parsed, checked to the last event, and stored whole or not at all."""

@@ -1,6 +1,7 @@
-"""Logs and notations brought in: parsed, checked to the last event, and stored under a new address; or nothing is stored.
+"""Imports of logs and notations: parsed, checked to the last event, and stored under a new address, or not at all.
 
-A log keeps every byte, the id under which it was born too; a notation becomes a new log (`referee.importing.notation`)."""
+A log keeps every byte, including the id under which it was opened; a notation becomes a new log
+(`referee.importing.notation`)."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from referee.service.core import EVENTS_PER_MATCH, Service
 from referee.service.names import LONGEST, unreadable
 
 FORMATS = ("ndjson", "json", "txt")
-SCOPE = "imports"  # of their idempotency keys
+SCOPE = "imports"  # the scope of their idempotency keys
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -48,7 +49,7 @@ def imported(service: Service, body: bytes, format_: str | None = None, key: Key
 
 
 def format_of(body: bytes) -> str:
-    """Which of the formats this is, by what it begins with: a tag, an event on a line of its own, or any other JSON."""
+    """The format of a file, by its beginning: a tag, an event on a single line, or any other JSON."""
     first = body.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0]
     if not first.startswith(b"{"):
         return "txt"
@@ -74,8 +75,8 @@ def logged(body: bytes, format_: str) -> Iterator[Recorded]:
 
 
 def checked(log: Sequence[Recorded]) -> Timeline:
-    """The timeline of a log in which all is right: the chain, every fact, every ruling, and every word. Raises BrokenLog."""
-    closed = len(log) > 0 and log[-1].type == "match-closed"  # which a full match takes too
+    """The timeline of a log whose chain, facts, rulings and texts have all been checked; raises BrokenLog."""
+    closed = len(log) > 0 and log[-1].type == "match-closed"  # a full match can still take these
     if len(log) > EVENTS_PER_MATCH + closed:
         raise BrokenLog(EVENTS_PER_MATCH + 1, "match-full")
     timeline = audit(log)
@@ -89,7 +90,7 @@ def checked(log: Sequence[Recorded]) -> Timeline:
 
 
 def _envelope(recorded: Recorded, born: str) -> str | None:
-    """What is wrong with an event's envelope: all of a log is born as one match, at a time, by a role."""
+    """What is wrong with an event's envelope: the match must be the same throughout, and time and role valid."""
     if recorded.match != born or len(born) > 64:
         return "match"
     if not _AT.fullmatch(recorded.at):
@@ -101,7 +102,7 @@ def _envelope(recorded: Recorded, born: str) -> str | None:
 
 
 def _words(event: fact.Event) -> str | None:
-    """What is wrong with an event's text or numbers, none of which the rules care about; the door's own limits."""
+    """What is wrong with an event's texts or numbers, which the rules do not check: the limits of the API's bodies."""
     match event:
         case fact.MatchOpened():
             return _opening(event)

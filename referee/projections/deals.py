@@ -1,4 +1,4 @@
-"""A deal as its readers see it: calls, tricks and winners, hands as known, result and lines (openapi.yaml, Deal)."""
+"""A deal as readers see it: calls, tricks and winners, hands as known, result and lines (openapi.yaml, Deal)."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def deal_view(deal: Deal, rules: Rules, hidden: Withheld | None = None) -> views
 
 
 def _call_view(call: Call, rules: Rules) -> views.BidSaid:
-    """A call, with its trump where bids name one (V7)."""
+    """A call, with its trump if bids name one (V7)."""
     view: views.BidSaid = {"seat": call.seat.value, "bid": call.bid}
     return {**view, "trump": call.trump.value if call.trump else None} if rules.bid_names_trump else view
 
 
 def tricks_of(deal: Deal) -> Score:
-    """Tricks per team so far, as counted where the deal was agreed (J4.2)."""
+    """Tricks per team so far; for a deal settled by count, the count (J4.2)."""
     stage = deal.stage
     if isinstance(stage, Over) and stage.taken is not None:
         return stage.taken
@@ -69,14 +69,14 @@ def trick_view(trick: Trick, trump: Trump | None) -> views.Trick:
 
 
 def _play_view(play: Played) -> views.PlaySeen:
-    """A card of a trick: a trick of which the log has no cards has no plays, so one without a card is withheld (R4.6)."""
+    """A card of a trick. Tricks without cards in the log have no plays, so a play without a card is withheld (R4.6)."""
     if play.card is None:
         return {"seat": play.seat.value, "card": None, "version": play.version, "withheld": True}
     return {"seat": play.seat.value, "card": str(play.card), "version": play.version}
 
 
 def cards_left(deal: Deal, rules: Rules) -> dict[str, int]:
-    """How many cards each seat holds by the record; a seat that sits out has its pile."""
+    """How many cards each seat holds by the record; a seat that sits out keeps its cards as a pile."""
     left = dict(zip(SEATS, hands_as_dealt(rules, deal.dealer), strict=True))
     for move in deal.moves:
         if isinstance(move, (Played, Discarded)):
@@ -96,7 +96,7 @@ def shown_view(deal: Deal, rules: Rules) -> dict[str, list[str]]:
 
 
 def _discard_view(deal: Deal) -> views.DiscardSeen | None:
-    """The dealer's discard, its card null while face down; null where there is none (V3.1)."""
+    """The dealer's discard, its card null while face down; null if there is no discard (V3.1)."""
     move = next((move for move in deal.moves if isinstance(move, Discarded)), None)
     return None if move is None else {"seat": move.seat.value, "card": str(move.card) if move.card else None}
 
@@ -126,7 +126,7 @@ def result_view(deal: Deal) -> views.Result | None:
 
 
 def line_view(line: Line) -> views.Line:
-    """A score line; the deal of a renege, the claim and a reason only where there is one."""
+    """A score line; the deal of a renege, the claim and a reason only if it has one."""
     view: views.Line = {"team": line.team.value, "code": line.code, "points": line.points}
     if line.of_deal is not None:
         view["of_deal"] = line.of_deal

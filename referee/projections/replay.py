@@ -1,4 +1,4 @@
-"""Every entry of a log in the order it was written, and what became of it: the account that settles a dispute (J3)."""
+"""Every entry of a log in the order it was written, and whether it was undone or corrected, to settle a dispute (J3)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from referee.projections.rulings import claim_view
 
 
 class Step(NamedTuple):
-    """One entry: as written, as it reads now, and what the table knew once it had been made.
+    """One entry: as written, as it reads now, and what was known at the table once it had been made.
 
-    `undone` is True for an entry that a rewind has taken back; `corrected` where it now reads differently; `trick`
+    `undone` is True for an entry that a rewind has taken back; `corrected` if it now reads differently; `trick`
     is the trick that it completed, `deal` the deal it is about and `claim` the claim that it rules, as views; `redo` is
     True for a rewind that brings back what was undone."""
 
@@ -70,7 +70,7 @@ def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]
 
 
 def _completed(before: Match | None, after: Match) -> Trick | None:
-    """The trick that this entry completed, None if it completed none."""
+    """The trick that this entry completed, or None."""
     if before is None or before.deal.number != after.deal.number or not after.deal.tricks:
         return None
     last = after.deal.tricks[-1]

@@ -1,4 +1,4 @@
-"""Claims as their readers see them: the ruling that stands, or for an open claim what the record says now (J2.10)."""
+"""Claims as readers see them: the ruling that stands, or for an open claim what the record says now (J2.10)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _decision(match: Match, claim: Claim) -> tuple[str, str, Facts]:
 
 
 def penalty_view(claim: Claim) -> Penalty | None:
-    """The price that stands booked: the offender's where it pays, else the gainer's, a false claim's too; null for none."""
+    """The penalty as booked, a false claim's too: the offender's if it pays, else the other team's gain; or null."""
     points: dict[Team, int] = {}
     for line in claim.booked:
         points[line.team] = points.get(line.team, 0) + line.points

@@ -1,4 +1,4 @@
-"""The score sheet: a row a deal with running totals, the running deal included (docs/api.md, Reading)."""
+"""The score sheet: one row per deal with running totals, the current deal included (docs/api.md, Reading)."""
 
 from __future__ import annotations
 

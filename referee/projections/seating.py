@@ -1,4 +1,4 @@
-"""Who sat where in each deal: names change by events that no rewind takes back, so they are read from the whole log (docs/api.md)."""
+"""Who sat where in each deal, from the whole log, since no rewind takes a change of names back (docs/api.md)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Names = Mapping[Seat, str | None]
 
 
 class Seating(NamedTuple):
-    """`starts` holds the version at which each deal began, deal 1 first; `deals` who sat in it, `last` who sits now."""
+    """`starts`: the version at which each deal began, deal 1 first; `deals`: who sat in each; `last`: who sits now."""
 
     starts: tuple[int, ...]
     deals: tuple[Names, ...]
     last: Names
 
     def during(self, deal: int) -> Names:
-        """The names in the deal of that number."""
+        """The names during that deal."""
         return self.deals[deal - 1]
 
     def deal_at(self, version: int) -> int:
@@ -31,7 +31,7 @@ class Seating(NamedTuple):
 
 
 def seating(timeline: Timeline) -> Seating:
-    """Who sat in each deal that stands: those at its end. A seat without a name yet has the first one it is given later."""
+    """Who sat in each standing deal, at its end. A seat without a name then has the first one it gets later."""
     starts = tuple(entry.version for entry in timeline.entries() if isinstance(entry.event, fact.DealStarted))
     named = _names_by_version(timeline)
     ends = [start - 1 for start in starts[1:]] + [timeline.version]

@@ -1,9 +1,9 @@
-"""What players and pairs have done over closed matches: the tallies of each, kept beside it as JSON text, and their sums.
+"""What players and pairs have done over closed matches: a tally for each match, stored beside it as JSON text, and their sums.
 
 Tallies go by player `(name,)` and by pair `(name, name)` in alphabetical order. A tally is a Counter by name (see
-`COUNTED`), so adding two is all that a merge is. Each deal counts for those who sat in it; matches, wins and points for
-those who sat there at the end; an abandoned match counts for its deals alone. A tally kept before there were draws has
-none, which is right: there were none."""
+`COUNTED`), so merging two is adding them. Each deal counts for those who sat in it; matches, wins and points for those
+who sat there at the end; an abandoned match counts for its deals alone. A tally stored before there were draws has
+none, which is correct: there were none."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
 
 
 def _of_seat(names: Names, seat: Seat) -> Iterator[Who]:
-    """The player at a seat, and the pair that the seat belongs to; whoever has no name is nobody."""
+    """The player at a seat, and the pair that the seat belongs to; seats without a name are left out."""
     name = names[seat]
     if name:
         yield (name,)
@@ -82,8 +82,8 @@ def _result(match: Match, team: Team) -> Iterator[tuple[str, int]]:
 
 
 def _deal_counts(deal: Deal, kept: bool, names: Names) -> Iterator[tuple[Who, str, int]]:
-    """A deal played or counted to its end, or lost by a renege (R7.5): bids made and set by height, tricks as maker and as
-    defender."""
+    """Counts a deal played or counted to the end, or lost by a renege (R7.5): bids made and set by height, tricks as
+    maker and defender."""
     contract, taken = deal.contract, tricks_of(deal)
     assert contract is not None
     makers, outcome = contract.maker.team, "made" if kept else "set"

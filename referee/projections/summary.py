@@ -1,4 +1,4 @@
-"""One row a match for lists and standings: where it stands, who played, who won, what it adds to the statistics."""
+"""One row per match for lists and standings: its state, who played, who won, what it adds to the statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The match as a phone shows it: score, current deal, what comes next, claims, undo. Codes and numbers, no words."""
+"""The match as a phone shows it: score, current deal, next act, claims, undo. Codes and numbers, no words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def rules_view(match: Match) -> dict[str, Any]:
 
 
 def outcome_view(match: Match) -> views.OutcomeView:
-    """How the match ended or is decided: by what, who has won, and whether it is a draw (R9.1-R9.5)."""
+    """How the match ended or is decided: why, who has won, and whether it is a draw (R9.1-R9.5)."""
     outcome = match.outcome
     return {
         "winner": outcome.winner.value if outcome and outcome.winner else None,
@@ -62,18 +62,18 @@ def outcome_view(match: Match) -> views.OutcomeView:
 
 
 def score_view(score: Score) -> dict[str, int]:
-    """Points, or tricks, by team."""
+    """Points or tricks by team, as plain JSON values."""
     return {"NS": score.ns, "EW": score.ew}
 
 
 def choices_view(match: Match) -> views.Choices:
-    """Every bid and every trump that the rules of this match know, whatever the phase: what a correction may choose from."""
+    """Every bid and every trump in the rules of this match, whatever the phase: the choices for a correction."""
     rules = match.rules
     return {"bids": [PASS, *ladder(rules)], "trumps": [trump.value for trump in trumps(rules)]}
 
 
 def next_view(match: Match) -> views.Next:
-    """What the table does next, and whatever a phone needs to draw its buttons."""
+    """What the table does next, and what a phone needs to draw its buttons."""
     what = next_act(match)
     if what is None:
         return {"action": None, "seat": None, "options": None}

@@ -1,6 +1,6 @@
-"""The shapes of what readers get, as types: the view functions return them, and the OpenAPI document is made from them.
+"""The types of the views that readers get: the view functions return them, and the OpenAPI document is made from them.
 
-A note on a type says more than Python's types can: an Enum or a tuple for the codes that a text (or the keys of a dict)
+An annotation says more than Python's types can: an Enum or a tuple for the codes that a text (or the keys of a dict)
 are taken from, a `Form` for a pattern or a format. The docstring of a shape is its description in the document."""
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class DiscardSeen(TypedDict):
 
 
 class ExchangeSeen(TypedDict):
-    """The cards passed in an ask; null for face down."""
+    """The cards passed in an ask; null for those passed face down."""
 
     discarded: list[CardCode] | None
     received: list[CardCode] | None
@@ -134,14 +134,14 @@ class Next(TypedDict):
 
 
 class Choices(TypedDict):
-    """What the rules of this match know."""
+    """The bids and trumps in the rules of this match."""
 
     bids: list[str]
     trumps: list[TrumpCode]
 
 
 class Penalty(TypedDict):
-    """The price of a renege or of a false claim."""
+    """The penalty for a renege or a false claim."""
 
     team: TeamCode
     points: int
@@ -254,7 +254,7 @@ class ScoreReply(OutcomeView):
 
 
 class Counted(TypedDict):
-    """What is counted of a player or a pair."""
+    """What is counted for a player or a pair."""
 
     matches: int
     won: int

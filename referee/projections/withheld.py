@@ -1,6 +1,6 @@
-"""What a reader who is not the scorer is not shown while a deal runs, where the house keeps R4.6: the cards of tricks already taken.
+"""What only the scorer is shown during a deal, if the match is played with R4.6: the cards of tricks already taken.
 
-The referee rules from the whole log all the same: only what is read is changed here, by how the table stands now."""
+The referee still rules from the whole log: only what readers get is changed here, by how the table stands now."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from referee.rules.moves import Played
 
 
 class Withheld(NamedTuple):
-    """The running deal's number, those of its tricks that may be looked at, the versions of the entries whose cards may
-    not, those of the rulings on that deal, and the cards of its other tricks. Of a later deal, which stands in a past that
-    was undone, nothing may be looked at."""
+    """The running deal's number, those of its tricks that readers may see, the versions of the entries whose cards may
+    not, those of the rulings on that deal, and the cards of its other tricks. Of a later deal, which belongs to a past
+    that was undone, readers may see no trick."""
 
     deal: int
     open_tricks: frozenset[int]
@@ -33,7 +33,7 @@ class Withheld(NamedTuple):
 
 
 def withheld(timeline: Timeline) -> Withheld | None:
-    """What is withheld as the table stands now; None where nothing is: the deal is over, or the house looks back freely."""
+    """What is withheld as the table stands now; None if the deal is over or the rules let everybody look back."""
     match, deal = timeline.match, timeline.match.deal
     if match.rules.look_back == "all" or isinstance(deal.stage, Over):
         return None
@@ -76,7 +76,7 @@ def _deal_of_claim(moment: Moment, claim: int, number: int) -> int:
 
 
 def deal_as_shown(deal: Deal, hidden: Withheld | None) -> Deal:
-    """The deal with the withheld cards unnamed, both where they lie and in what is known of the hands."""
+    """The deal with the withheld cards unnamed, both in the tricks and in what is known of the hands."""
     if hidden is None or deal.number < hidden.deal:
         return deal
 
@@ -90,7 +90,7 @@ def deal_as_shown(deal: Deal, hidden: Withheld | None) -> Deal:
 
 
 def claim_as_shown(view: ClaimView, hidden: Withheld | None) -> ClaimView:
-    """The claim with its verdict and ground as they are, and without the cards of withheld tricks and those still out."""
+    """The claim with its verdict and ground, but without the cards of withheld tricks and those not yet played."""
     if hidden is None or view["deal"] < hidden.deal:
         return view
     return {**view, "facts": facts_as_shown(view["facts"], hidden)}
@@ -107,7 +107,7 @@ def facts_as_shown(facts: Any, hidden: Withheld) -> Facts:
 
 
 def facts_of_refusal(facts: Mapping[str, Any], hidden: Withheld | None) -> dict[str, Any]:
-    """What a refusal tells, without a withheld card: it says that this cannot be, not where the card lies."""
+    """The facts of a refusal without a withheld card: it says that the act is impossible, not where the card is."""
     named = hidden is not None and facts.get("card") in hidden.cards
     return {name: value for name, value in facts.items() if not (named and name == "card")}
 
@@ -116,7 +116,7 @@ def facts_of_refusal(facts: Mapping[str, Any], hidden: Withheld | None) -> dict[
 
 
 def line_as_shown(recorded: Recorded, hidden: Withheld | None) -> str:
-    """The event as a line: word for word as it was written, or with its withheld cards null and marked `withheld`."""
+    """The event as a line: byte for byte as it was written, or with its withheld cards null and marked `withheld`."""
     if hidden is None:
         return recorded.line
     event = orjson.loads(recorded.line)
@@ -163,7 +163,7 @@ def _without_cards(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_known(timeline: Timeline, hidden: Withheld | None) -> Timeline:
-    """The match as a table would have recorded it that noted of each withheld trick only who took it (J4.1)."""
+    """The match as if only the winner of each withheld trick had been recorded (J4.1)."""
     if hidden is None:
         return timeline
     winners = {trick.plays[-1].version: trick for trick in timeline.match.deal.tricks if _is_hidden(trick, hidden)}
@@ -185,7 +185,7 @@ def _is_hidden(trick: Trick, hidden: Withheld) -> bool:
 
 
 def _known(entry: Standing, hidden: Withheld, winners: Mapping[int, Trick]) -> fact.Event | None:
-    """The entry as it may be read, None where nothing is left of it."""
+    """The entry as it may be read, None if nothing of it may."""
     event = entry.event
     if entry.version in winners:
         winner = winners[entry.version].winner

@@ -15,7 +15,7 @@ _NUMBERS = tuple(map(str, range(1, 13)))
 
 
 class Call(NamedTuple):
-    """What one seat said: a bid (`"3"` ..., `ask`, `moon`) or `pass`; with its trump where a bid names it (V7)."""
+    """What one seat called: a bid (`"3"` ..., `ask`, `moon`) or `pass`; with its trump if bids name it (V7)."""
 
     seat: Seat
     bid: str
@@ -23,7 +23,7 @@ class Call(NamedTuple):
 
 
 class UnknownBid(ValueError):
-    """The rules of this match know no such bid (R3.4); `args[0]` is the text."""
+    """The rules of this match have no such bid (R3.4); `args[0]` is the text."""
 
 
 def ladder(rules: Rules) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def _ladder(lowest: int, highest: int, asks: bool) -> tuple[str, ...]:
 def height(bid: str, rules: Rules) -> int:
     """The rank of a bid, comparable with other bids (R3.5): a pass is 0, a number counts its tricks.
 
-    Raises UnknownBid where the rules have no such bid. A number below the minimum has a height all the same: it is
+    Raises UnknownBid if the rules have no such bid. A number below the minimum still has a height: it is
     a bid that is too low (R3.2), not an unknown one."""
     bids = ladder(rules)
     if bid == MOON and ASK in bids and not rules.moon_over_ask:
@@ -70,7 +70,7 @@ def highest_call(calls: Sequence[Call]) -> Call | None:
 
 
 def seat_to_call(calls: Sequence[Call], first: Seat, rules: Rules) -> Seat:
-    """Whose turn it is in an auction that `first` begins (R3.1); who has passed may be passed over (V8)."""
+    """Whose turn it is in an auction that `first` begins (R3.1); if a pass is final, it skips who has passed (V8)."""
     if not calls:
         return first
     out = _passed(calls) if rules.auction == "pass-is-final" else set()
@@ -78,7 +78,7 @@ def seat_to_call(calls: Sequence[Call], first: Seat, rules: Rules) -> Seat:
 
 
 def sayable(calls: Sequence[Call], rules: Rules) -> tuple[str, ...]:
-    """What the next seat may say, in rising order (R3.3, R3.8, V1); empty when the auction is over (R3.1, V8)."""
+    """The calls open to the next seat, in rising order (R3.3, R3.8, V1); empty when the auction is over (R3.1, V8)."""
     standing = highest_call(calls)
     if _all_have_called(calls, standing, rules):
         return ()
@@ -92,7 +92,7 @@ def sayable(calls: Sequence[Call], rules: Rules) -> tuple[str, ...]:
 
 
 def _all_have_called(calls: Sequence[Call], standing: Call | None, rules: Rules) -> bool:
-    """Whether nobody is left to call: after one round (R3.1), or when all others have passed over the bid (V8)."""
+    """Whether nobody is left to call: after one round (R3.1), or when all others have passed after the bid (V8)."""
     if standing is None or rules.auction == "once":
         return len(calls) == 4
     if rules.auction == "until-three-pass":

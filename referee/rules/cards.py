@@ -1,4 +1,4 @@
-"""Cards as printed and the pack (R1.2, V3.1, V4.1, V6); `trump` tells which suit a card belongs to in play."""
+"""Cards as printed and the pack (R1.2, V3.1, V4.1, V6); which suit a card belongs to in play is decided in `trump`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Suit(Enum):
     """A printed suit; the value is its code in the log and the API."""
 
-    __hash__ = object.__hash__  # members are single objects; the hash of their name costs ten times as much
+    __hash__ = object.__hash__  # members are singletons; hashing their names costs ten times as much
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -44,7 +44,7 @@ _BY_CODE = {str(card): card for card in (*SUIT_CARDS, JOKER)}
 
 
 class UnknownCard(ValueError):
-    """The text names no card of euchre; `args[0]` is the text."""
+    """The text is not the code of a euchre card; `args[0]` is the text."""
 
 
 def parse_card(text: str) -> Card:

@@ -1,4 +1,4 @@
-"""What a record says of each card's way from the hand it was dealt to (J2.4): `Clues` for `whereabouts` to combine.
+"""What a record says of where each card went from the hand it was dealt to (J2.4): `Clues` for `whereabouts` to combine.
 
 Every unseen card needs a *spot*, a place for one card: a play that the log does not name, a card passed or discarded
 face down, one of the rest of a hand. A *fate* is one way a card can go, from the hand it was dealt to into a spot or a
@@ -31,7 +31,7 @@ class Need(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """`copies` of a card seen in a hand, or received there openly (J2.4, J2.5), and their fates from then on."""
+    """`copies` of a card seen in a hand, or received there face up (J2.4, J2.5), and their fates from then on."""
 
     seat: Seat
     card: Card
@@ -55,10 +55,10 @@ class Swap(NamedTuple):
 
 
 class Clues(NamedTuple):
-    """All that a record says. `unseen`: copies of each card in no recorded place; `spots`: the places for them;
+    """Everything that a record says. `unseen`: copies of each card in no recorded place; `spots`: the places for them;
     `free`: the fates of a card of which nothing is known; `known`: for each card that was seen, the fates a copy can
     have and the needs that its copies must meet; `held_after`: for each move, the fates of a card that was in the
-    mover's hand right after it; `discard`: the spot of a discard face down; `swap`: None if it leaves no question."""
+    mover's hand right after it; `discard`: the spot of a discard face down; `swap`: None if it leaves nothing open."""
 
     copies: Mapping[Card, int]
     unseen: dict[Card, int]
@@ -73,7 +73,7 @@ class Clues(NamedTuple):
 
 
 def clues(record: Record) -> Clues | None:
-    """What the record says, or None where its cards or its hands do not even add up (J1)."""
+    """What the record says, or None if its cards or hands do not add up (J1)."""
     passes = [move for move in record.moves if type(move) is Passed]
     left = _cards_left(record, passes)
     if left is None:
@@ -85,7 +85,7 @@ def clues(record: Record) -> Clues | None:
 
 
 def _cards_left(record: Record, passes: Sequence[Passed]) -> dict[Seat, int] | None:
-    """The cards in each hand when the record ends, without those given to a partner; None where it cannot be."""
+    """The cards in each hand when the record ends, without those given to a partner; None if that is impossible."""
     if not _is_exchange(passes) or sum(record.dealt) > len(record.pack):
         return None
     plays = [move.seat for move in record.moves if type(move) is Played]
@@ -148,7 +148,7 @@ class _Reading:
             self.after_exchange = maker
 
     def _spots(self, number: int) -> int:
-        """New places for so many unseen cards."""
+        """New places for that many unseen cards."""
         spots = ((1 << number) - 1) << self.places
         self.places += number
         self.spots |= spots
@@ -156,7 +156,7 @@ class _Reading:
 
     def _place(self, card: Card | None, seat: Seat | None = None) -> int:
         """The fates of a new place that one card of the seat went to, an unseen one if it is None. A card that was
-        never seen in a hand is simply struck off: of it nothing but its place is known."""
+        never seen in a hand is simply struck off: only its place is known."""
         fates = _KEPT_OR_RECEIVED if seat and seat is self.after_exchange else 1
         if card is None:
             return self._spots(1) * fates
@@ -170,7 +170,7 @@ class _Reading:
         return fates
 
     def step_back(self, move: Move) -> None:
-        """From the moment after the move to the moment before it."""
+        """Steps from the moment after the move to the moment before it."""
         if type(move) is Played:
             seat, card, _, _ = move
             self.held_after.append(self.held[seat])
@@ -187,14 +187,14 @@ class _Reading:
             self._before_giving(move)
 
     def _see(self, seat: Seat, cards: Sequence[Card], fates: int, version: int, exact: bool = False) -> None:
-        """Cards in this hand have these fates; the last card first, as all is read from the end."""
+        """Cards seen in this hand have these fates; the last card comes first, since the record is read backwards."""
         for card in reversed(dict.fromkeys(cards)):
             copies = cards.count(card)
             self.needs[card].append(Need(copies, fates, exact))
             self.sightings.append(Sighting(seat, card, copies, fates, version))
 
     def _before_receiving(self, move: Passed) -> None:
-        """A card that was received was still the partner's."""
+        """Steps to before the maker received: the cards were still the partner's."""
         maker, partner = move.giver.partner, move.giver
         self.hand_after_exchange = self.held[maker]
         received = self.held[maker] & ~KEPT
@@ -204,12 +204,12 @@ class _Reading:
         self.after_exchange = None
 
     def _before_giving(self, move: Passed) -> None:
-        """A card that was given was still the maker's."""
+        """Steps to before the maker gave: the cards were still the maker's."""
         self.held[move.giver.partner] &= ~self.gift
         self.held[move.giver] |= self.gift
 
     def clues(self, record: Record) -> Clues:
-        """What was read, all of it."""
+        """Everything that was read."""
         recorded = reduce(or_, self.recorded_places.values(), 0)
         free = reduce(or_, self.held.values(), self.undealt) & ~recorded
         swap = self._swap(record, recorded)
@@ -232,7 +232,7 @@ class _Reading:
         )
 
     def _swap(self, record: Record, recorded: int) -> Swap | None:
-        """The exchange, if cards were received face down; where they are known, no other card can be one of them."""
+        """The exchange, if cards were received face down; if they are known, no other card can be one of them."""
         if not (self.given and self.received and self.received.size) or self.received.cards is not None:
             return None
         maker = self.given.giver

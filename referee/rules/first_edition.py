@@ -1,4 +1,4 @@
-"""The law of the first edition by its presets' names: what a notation of that time means by them. Two of them have changed since."""
+"""The rules of the first edition by its presets' names, as a notation of that time means them; two have changed since."""
 
 from __future__ import annotations
 

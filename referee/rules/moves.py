@@ -1,4 +1,4 @@
-"""The record of a deal's cards (J2.4): who played, discarded, passed or showed what, in the order it happened.
+"""The record of a deal's cards (J2.4): who played, discarded, passed or showed what, in order.
 
 These are the only facts from which a claim is judged. A card that the log does not name is None, a gap."""
 
@@ -14,7 +14,7 @@ from referee.rules.seats import SEATS, Seat
 class Played(NamedTuple):
     """A card played to a trick (numbered from 1), or a gap where only the trick's winner was recorded (J4.1).
 
-    The moves of a trick stand in the order of play; the first one led. `version` is that of the event. A card that
+    The moves of a trick are in the order of play; the first one led. `version` is that of the event. A card that
     replaces one taken back (R7.4) stands where the first one stood."""
 
     seat: Seat
@@ -71,7 +71,7 @@ def after_taking_back(moves: tuple[Move, ...], first: Played, second: Card, vers
 
 
 class Record(NamedTuple):
-    """All that is known of where the cards of one deal are.
+    """Everything that is known of where the cards of one deal are.
 
     `pack` holds every card of the game (copies repeated), `dealt` the size of each hand as dealt, in the order of
     SEATS; after the deal nothing else moves cards than `moves`. `sitting_out` plays no card (R6.2)."""

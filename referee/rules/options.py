@@ -1,4 +1,4 @@
-"""The house rules as one value (docs/rulebook.md, Options): every option, what it allows, and the presets as rows of differences."""
+"""The options of a match as one value (docs/rulebook.md, Options): what each allows, and the presets as rows of differences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class InvalidOption(ValueError):
 
 
 class IncompatibleOptions(ValueError):
-    """Two options that cannot be combined (V3.2, V6); `pair` names them."""
+    """Two values of options that cannot be combined (V3.2, V6); `pair` names them."""
 
     def __init__(self, first: str, second: str) -> None:
         super().__init__(f"{first} with {second}")
@@ -45,7 +45,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """An option that takes a whole number from `low` to `high`, or null where `default` is None or `null` says so."""
+    """An option that takes a whole number from `low` to `high`, or null if `default` is None or `null` is True."""
 
     default: int | None
     low: int
@@ -74,9 +74,9 @@ def _option(kind: Choice | Number) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The law of one match, fixed when it opens (docs/rulebook.md, Options). Fields are the options, in the table's order."""
+    """The rules of one match, fixed when it opens (docs/rulebook.md, Options). The fields are in that order."""
 
-    edition: ClassVar[int] = 2  # of the rulebook: what an old log was ruled by is not ruled otherwise now
+    edition: ClassVar[int] = 2  # the edition of the rulebook: an old log is still judged by its own edition
 
     decks: int = _option(Choice((1, 2)))
     lowest_card: str = _option(Choice(("9", "J")))
@@ -130,8 +130,8 @@ OPTIONS: Mapping[str, Choice | Number] = MappingProxyType({f.name: f.metadata["k
 
 @dataclass(frozen=True, slots=True)
 class FirstEdition(Rules):
-    """The law of a match that was opened before the second edition: the options that came later have their defaults, and
-    stand nowhere in its log."""
+    """The rules of a match that was opened before the second edition: later options have their defaults, and
+    are not in its log."""
 
     edition: ClassVar[int] = 1
 
@@ -195,7 +195,7 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a preset with single options changed.
 
     Raises InvalidOption for a name or value that the table of options does not have (`minimum_bid` depends on the
-    deck), and IncompatibleOptions for a pair that makes no sense (V3.2, V6)."""
+    deck), and IncompatibleOptions for a pair that cannot be combined (V3.2, V6)."""
     if preset not in PRESETS:
         raise InvalidOption("preset", list(PRESETS))
     for name, value in options.items():

@@ -1,6 +1,6 @@
 """What the referee finds on a renege claim (R7, J2.1-J2.5): the verdict, its ground and the facts that prove it.
 
-Who claimed, when, and what it costs is not known here."""
+Who claimed, when, and what it costs are not known here."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class Finding(NamedTuple):
 
 
 def finding(record: Record, trump: Trump | None, accused: Seat, trick: int) -> Finding:
-    """Whether the accused reneged on this trick, by a record that fits (J2.1-J2.4). A trick without moves was agreed by
-    count (J4.2); `trump` is None where it was not recorded, and then neither was any card."""
+    """Whether the accused reneged on this trick, by a consistent record (J2.1-J2.4). A trick without moves was agreed
+    by count (J4.2); `trump` is None if it was not recorded, and then no card was."""
     return _on_trick(record, trump, accused, trick, lambda: _prepared(record))
 
 
@@ -115,7 +115,7 @@ def _prepared(record: Record) -> Whereabouts:
 def _on_trick(
     record: Record, trump: Trump | None, accused: Seat, trick: int, prepared: Callable[[], Whereabouts]
 ) -> Finding:
-    """The finding on one trick; `prepared` is asked only where the trick's own cards do not decide."""
+    """The finding on one trick; `prepared` is called only if the trick's own cards do not decide."""
     plays = [move for move in record.moves if type(move) is Played]
     in_trick = [move for move in plays if move.trick == trick]
     own = next((move for move in in_trick if move.seat is accused), None)
@@ -140,7 +140,7 @@ def _found(facts: Finding, ground: Ground, proof: Card | None = None, version: i
 
 
 def _ground_for_following(record: Record, trump: Trump, facts: Finding, accused: Seat) -> Ground:
-    """R7.4: who followed suit only with a second card took the first one back in time."""
+    """The ground for a seat that followed suit: if only with a second card, it took the first back in time (R7.4)."""
     taken_back = [
         card
         for move in record.moves
@@ -163,7 +163,7 @@ def _on_discard(
     index: int,
     prepared: Callable[[], Whereabouts],
 ) -> Finding:
-    """The finding where the accused did not follow suit: did the hand still hold a card of the led suit? (R7.1)"""
+    """The finding if the accused did not follow suit: did the hand still hold a card of the led suit? (R7.1)"""
     for move in plays[index + 1 :]:
         if move.seat is accused and move.card and suit_of(move.card, trump) is facts.led_suit:
             return _found(facts, Ground.LED_SUIT_PLAYED_LATER, move.card, move.version)
@@ -188,7 +188,7 @@ def cards_of_suit(suit: Suit | None, trump: Trump) -> tuple[Card, ...]:
 
 
 def _cards_possibly_held(where: Whereabouts, held: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Those of the cards of which a copy can have had one of the fates `held` (J2.2). What holds for one card that
+    """The cards of which some copy can have had one of the fates `held` (J2.2). What holds for one card that
     nobody has seen holds for all of them."""
     supposed = Supposed(need=Need(1, held))
     never_seen = [card for card in cards if card not in where.ways and where.clues.unseen.get(card)]
@@ -221,7 +221,7 @@ def _held_for_certain(facts: Finding, where: Whereabouts, accused: Seat, held: i
 def _count(where: Whereabouts, held: int, suit: Sequence[Card]) -> tuple[int, int] | None:
     """How many cards with a fate of `held` the log does not name, and how many cards of other suits they could be.
 
-    None where only a closer look at the record shows that the first are more than the second (J2.4)."""
+    None if it takes a closer look at the record to show that the first number is greater (J2.4)."""
     said = where.clues
     unnamed = ((held | held >> RECEIVED) & said.spots).bit_count()
     others = 0

@@ -36,7 +36,7 @@ def is_made(bid: str, makers: Team, tricks: Score, rules: Rules) -> bool:
 
 
 def deal_lines(bid: str, makers: Team, tricks: Score, rules: Rules, stuck: bool = False) -> tuple[DealLine, ...]:
-    """The lines of a deal played to its end (R8.1-R8.4, V4.3, V9); a line of no points is left out.
+    """The lines of a deal played to its end (R8.1-R8.4, V4.3, V9); lines of zero points are left out.
 
     `stuck` says that the maker is a dealer who was stuck with the lowest bid (V1)."""
     made = is_made(bid, makers, tricks, rules)
@@ -56,7 +56,7 @@ def lost_lines(
 
 
 def alone_points(bid: str, rules: Rules) -> int:
-    """What an ask or a moon scores that takes every trick (R8.3)."""
+    """The points of an ask or a moon that takes every trick (R8.3)."""
     return rules.ask_points if bid == ASK else rules.moon_points
 
 
@@ -87,7 +87,7 @@ def _set_line(bid: str, makers: Team, rules: Rules, stuck: bool) -> DealLine:
 
 
 class Outcome(NamedTuple):
-    """How a match was decided: `ended` is `target` or `deals`, the winner None where it ended level (R9.1-R9.4)."""
+    """How a match was decided: `ended` is `target` or `deals`, the winner None if it ended level (R9.1-R9.4)."""
 
     ended: str
     winner: Team | None
@@ -96,7 +96,7 @@ class Outcome(NamedTuple):
 def outcome(score: Score, makers: Team | None, made: bool | None, deals: int, rules: Rules) -> Outcome | None:
     """What has been decided at a deal's end, or None: another deal (R9.1, R9.2, R9.4).
 
-    `makers` and `made` tell of the deal that has just ended, both None when it was thrown in; `deals` is the number of
+    `makers` and `made` describe the deal that has just ended, both None if it was thrown in; `deals` is the number of
     deals that count."""
     reached = winner_by_target(score, makers, made, rules)
     if reached:
@@ -108,7 +108,7 @@ def outcome(score: Score, makers: Team | None, made: bool | None, deals: int, ru
 
 
 def higher(score: Score) -> Team | None:
-    """The team with the higher score, None where they are level."""
+    """The team with the higher score, None if they are level."""
     return None if score.ns == score.ew else max(TEAMS, key=score.of)
 
 

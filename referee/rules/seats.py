@@ -1,4 +1,4 @@
-"""Who sits where (R1.1): seats, partners, teams, the order of turns. Nothing about cards."""
+"""The seating (R1.1): seats, partners, teams, the order of turns. Nothing about cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trick (R4.3-R4.4, V4.2): what was played in turn, who won it, which cards could follow. Judges nobody."""
+"""The trick (R4.3-R4.4, V4.2): what was played in turn, who won it, which cards could follow. No rulings here."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from referee.rules.cards import ACE, JACK, JOKER, RANKS, Card, Suit
 class Trump(Enum):
     """What the maker can name (R4.1, V5); the value is its code in the log and the API."""
 
-    __hash__ = object.__hash__  # members are single objects; the hash of their name costs ten times as much
+    __hash__ = object.__hash__  # members are singletons; hashing their names costs ten times as much
 
     CLUBS = "C"
     DIAMONDS = "D"

@@ -1,7 +1,8 @@
 """Where the unseen cards of a deal can lie (J1, J2.1-J2.5): which distributions of them fit a record.
 
-Blind to suits and trumps: nobody is taken to have obeyed a rule. `fates` reads what the record says of each card; here
-the cards are matched to the spots. Copies of a card (V4) are alike, so it is first chosen which copy is which."""
+Knows nothing of suits and trumps: nobody is assumed to have obeyed a rule. `fates` reads what the record says of each
+card; here the cards are matched to the spots. Copies of a card (V4) are indistinguishable, so it is first chosen which
+copy is which."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def fits(record: Record) -> bool:
 
 
 def whereabouts(record: Record) -> Whereabouts | None:
-    """The record made ready for questions, or None where its cards or its hands do not even add up (J1)."""
+    """The record made ready for questions, or None if its cards or hands do not add up (J1)."""
     said = clues(record)
     if said is None:
         return None
@@ -104,7 +105,7 @@ def _ways(said: Clues, card: Card, supposed: Supposed) -> tuple[Way, ...]:
 
 
 def _assigned(copies: Way, needs: Sequence[Need]) -> Iterator[Way]:
-    """Every choice of the copies that meet the first need, and so on; a need that is met anyhow asks for no choice."""
+    """Every choice of the copies that meet the first need, and so on; a need that is met anyway leaves no choice."""
     if not needs:
         yield copies
         return
@@ -142,7 +143,7 @@ def _includes(wide: Way, narrow: Way) -> bool:
 
 
 def _lie_somewhere(said: Clues, cards: list[int]) -> bool:
-    """Whether every card can have a spot of its own; `cards` are the fates of those of which something is known."""
+    """Whether every card can have its own spot; `cards` are the fates of those of which something is known."""
     if said.swap is None:
         return _matched(said, cards, said.free)
     return any(_matched(said, *division) for division in _divisions(said.swap, said.discard, cards, said.free))
@@ -162,7 +163,7 @@ def _set_aside(
     division: tuple[list[int], int], own: int, most: int, spots: int, discard: int
 ) -> Iterator[tuple[list[int], int]]:
     """The cards whose fates are all `own` were dealt to one hand; `most` of them can be with the maker. For those over,
-    only they may have so many of the `spots` (or, being the dealer's, one of them lies face down: V3.1)."""
+    only they may have that many of the `spots` (or, if it is the dealer's hand, one of them lies face down: V3.1)."""
     cards, rest = division
     over = sum(not fates & ~own for fates in cards) - most
     if over <= 0:
@@ -177,7 +178,7 @@ def _set_aside(
 
 
 def _lowest(spots: int, number: int) -> int:
-    """So many of the spots."""
+    """That many of the spots, from the lowest."""
     lowest = 0
     for _ in range(number):
         lowest |= (spots & ~lowest) & -(spots & ~lowest)
@@ -185,7 +186,7 @@ def _lowest(spots: int, number: int) -> int:
 
 
 def _matched(said: Clues, cards: Sequence[int], rest: int) -> bool:
-    """Whether each of the cards can have a spot of its own, and so can all others, whose fates are `rest`."""
+    """Whether each of the cards can have its own spot, and also all others, whose fates are `rest`."""
     numbers: dict[int, int] = {}
     for fates in cards:
         if not fates & said.recorded:
@@ -200,7 +201,7 @@ def _matched(said: Clues, cards: Sequence[int], rest: int) -> bool:
 
 def _no_crowd(numbers: Mapping[int, int]) -> bool:
     """Hall's theorem: everyone finds a spot unless some who compete have fewer spots between them than they are.
-    `numbers` tells how many cards may lie in which spots; only groups that overlap need to be looked at."""
+    `numbers` gives how many cards may lie in which spots; only overlapping groups need to be checked."""
     groups = set(numbers)
     unseen = list(groups)
     while unseen:
@@ -241,7 +242,7 @@ def unplayed_seen(record: Record) -> dict[Seat, tuple[Card, ...]]:
 
 
 def _strike(seen: list[tuple[Seat, Card]], seat: Seat, cards: Sequence[Card]) -> None:
-    """These cards have left the hand."""
+    """Removes cards that have left the hand."""
     for card in cards:
         if (seat, card) in seen:
             seen.remove((seat, card))

@@ -1,4 +1,4 @@
-"""Who may do what (docs/api.md): tokens, join codes and the table of roles. Secrets leave here once, as text; only hashes are kept."""
+"""Who may do what (docs/api.md): tokens, join codes and the table of roles. Secrets are returned once, as text; only hashes are kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROLES = (SCORER, *(seat.value for seat in SEATS), VIEWER)
 JOIN = "join"  # no role, but renewed like one: the join code
 RECORDINGS = ("anyone", "own-seat", "scorer")
 
-# No 0 O 1 I L: a code is read out loud. 31^6 codes, about 888 million.
+# Without 0 O 1 I L, because codes are read aloud. 31^6 codes, about 888 million.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 
@@ -35,9 +35,9 @@ def new_join_code() -> str:
 
 
 def join_code_of(key: str, match: str, attempt: int) -> str:
-    """The join code of a match opened under an idempotency key: the same again for a retry, which is all that is kept.
+    """The join code of a match opened with this idempotency key: a retry gets the same, though only its hash is stored.
 
-    Nobody can work it out without the key, which only the opener's phone has made and knows."""
+    Nobody can work it out without the key, which only the opener's phone knows."""
     digest = hmac.new(key.encode(), f"{match} {attempt}".encode(), hashlib.sha256).digest()
     number, letters = int.from_bytes(digest), []
     for _ in range(CODE_LENGTH):
@@ -52,7 +52,7 @@ def hashed(secret: str) -> str:
 
 
 def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
-    """Whether a role may ask for this at this table (docs/api.md, Who may do what)."""
+    """Whether a role may give this command at this table (docs/api.md, Who may do what)."""
     if role == SCORER:
         return True
     if role == VIEWER or isinstance(command, SCORERS_ONLY):
@@ -73,7 +73,7 @@ def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
 
 
 def _own(seat: Seat, command: ask.Command, timeline: Timeline) -> bool:
-    """What a seat may record where each records only its own."""
+    """Whether a seat may record this if each seat records only its own acts."""
     match command:
         case ask.Bid() | ask.Play() | ask.Show():
             return command.seat is seat
@@ -94,7 +94,7 @@ def _own(seat: Seat, command: ask.Command, timeline: Timeline) -> bool:
 
 
 def _own_last_act(role: str, command: ask.Undo, timeline: Timeline) -> bool:
-    """A seat undoes only its own last act, and never one that holds a ruling."""
+    """Whether the last act is the seat's own and holds no ruling: a seat may undo nothing else."""
     act = last_act(timeline.head)
     own = act[0].by == role and not any(isinstance(entry.event, ClaimRuled) for entry in act)
     return own and command.to in (None, timeline.undo_to)

@@ -1,4 +1,4 @@
-"""From a command to the log: judged on the table as it is, appended durably, answered. A refused command leaves no trace."""
+"""From a command to the log: judged on the current table, appended durably, answered. A refused command leaves no trace."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def act(
     key: Key | None = None,
     token_hash: str | None = None,
 ) -> Answer:
-    """Records what the command leads to, durably, or raises Refused and leaves no trace.
+    """Records the events of a command durably and returns the Answer, or raises Refused and leaves no trace.
 
-    A `token_hash` must still open the match when the act is stored (Refused `unauthorized`). With `expected` only
+    A `token_hash` must still open the match when the act is stored (Refused `unauthorized`). `expected` records only
     if the match is at one of these versions (Refused `stale-version`). The same key with the same fingerprint gives the
     first answer again; with another one Refused `idempotency-key-reused`."""
     while True:
@@ -46,7 +46,7 @@ def act(
             raise Refused("unauthorized") from dead
         except Refused:
             if key and (receipt := service.store.receipt(match, key.text)):
-                return _replayed(service, match, receipt, key)  # what was done before cannot be done again
+                return _replayed(service, match, receipt, key)  # an act that was done before is not done twice
             raise
 
 
@@ -94,7 +94,7 @@ def _append(
 
 def sealed_act(service: Service, timeline: Timeline, act: Act, by: str) -> tuple[tuple[Recorded, ...], Timeline]:
     """The events of an act in their envelopes, and the table after them; raises Refused `match-full`."""
-    closing = any(isinstance(event, fact.MatchClosed) for event in act.events)  # what is full can still be closed
+    closing = any(isinstance(event, fact.MatchClosed) for event in act.events)  # a full match can still be closed
     if timeline.version + len(act.events) > EVENTS_PER_MATCH and not closing:
         raise Refused("match-full", limit=EVENTS_PER_MATCH)
     sealed = service.sealed(timeline.recorded, act.events, by)

@@ -1,4 +1,4 @@
-"""What callers hand to the service and get back: keys, the answer to an act, a match opened, a seat taken."""
+"""What callers pass to the service and get back: keys, the answer to an act, a match opened, a seat taken."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Key(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What an act led to: the table after it, the appended events, and the claim it was about if any."""
+    """The result of an act: the table after it, the appended events, and the claim it was about, if any."""
 
     timeline: Timeline
     events: tuple[Recorded, ...]
@@ -27,7 +27,8 @@ class Answer(NamedTuple):
 class Opened(NamedTuple):
     """A new match and the only copy of its secrets: a token for each role, and the join code.
 
-    For a repeated request only what still is as it was: roles that nobody has joined or renewed, null for another code."""
+    For a repeated request only the unchanged ones: roles that nobody has joined or renewed; the code is null if
+    renewed."""
 
     match: str
     timeline: Timeline
@@ -37,7 +38,7 @@ class Opened(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """A seat (or a place to watch) and the fresh token for it."""
+    """A seat (or a place to watch) and its new token."""
 
     match: str
     role: str
@@ -46,7 +47,7 @@ class Joined(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """A role with its fresh token; or, for `join`, the fresh join code, null where it was closed."""
+    """A role with its new token; or, for `join`, the new join code, null if joining was closed."""
 
     match: str
     role: str

@@ -1,4 +1,4 @@
-"""Moving all matches from one store to another: resumable, every log checked by its chain. Knows no SQL and no words."""
+"""Copying all matches from one store to another: resumable, with the chain of every log checked. Knows no SQL and no words."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class BrokenMatch(StoreError):
 
 
 def copied(source: Store, target: Store) -> Iterator[Copied]:
-    """Copy every match of `source` with its tokens, seats and keys, telling of each once it is durable in `target`.
+    """Copy every match of `source` with its tokens, seats and keys, yielding each once it is durable in `target`.
 
-    Stopped at any point it goes on where it was when called again. The source may be in use, but what is played after
-    a match was copied comes only with another run: stop the servers for the last one. Raises Diverged or BrokenMatch
+    If it is stopped, the next call resumes where it was. The source may be in use, but what is played after
+    a match was copied is only copied by another run: stop the servers for the last one. Raises Diverged or BrokenMatch
     at the match that it cannot copy; those before it stay copied."""
     matches = list(source.matches())
     for done, match in enumerate(matches, 1):
@@ -69,7 +69,7 @@ def copied(source: Store, target: Store) -> Iterator[Copied]:
 
 
 def copy(source: Store, target: Store, progress: Callable[[Copied], None]) -> int:
-    """Copy every match (see `copied`), calling `progress` after each; the number of events in them."""
+    """Copy every match (see `copied`), calling `progress` after each; returns the number of events."""
     events = 0
     for one in copied(source, target):
         progress(one)

@@ -1,4 +1,4 @@
-"""Who may come to a table: matches opened, seats taken by a join code, tokens and codes renewed."""
+"""Coming to a table: matches opened, seats taken by a join code, tokens and codes renewed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def open_match(service: Service, command: ask.OpenMatch, key: Key | None = None)
 
 
 def known(service: Service, scope: str, key: Key | None) -> Opened | None:
-    """What was opened or brought in with this key, under fresh tokens; None for a key that is not known.
+    """The match opened or imported with this key, with new tokens; None if the key is unknown.
 
     Raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
     receipt = service.store.receipt(scope, key.text) if key else None
@@ -72,10 +72,10 @@ def admit(
 
 
 def _opened_again(service: Service, scope: str, receipt: Receipt, key: Key) -> Opened:
-    """The same match; the earlier answer never arrived, so its tokens die and fresh ones are made.
+    """The same match; since the earlier answer never arrived, its tokens are revoked and new ones issued.
 
-    A role that was joined or renewed meanwhile keeps its token, and no other is given; the code is null if it was
-    renewed: a late repeat turns nobody out."""
+    A role that was joined or renewed meanwhile keeps its token, and gets no new one; the code is null if it was
+    renewed: a late repeat locks nobody out."""
     given, tokens = given_again(service, scope, receipt, key, lambda role: new_token())
     first = service.timeline(given.match).at(receipt.last)
     assert first is not None and given.code is not None
@@ -99,10 +99,10 @@ def match_of_code(service: Service, code: str) -> str:
 
 
 def join(service: Service, code: str, role: str, name: str | None = None, key: Key | None = None) -> Joined:
-    """A seat taken (or a place to watch) with a fresh token; the one from the opening dies.
+    """Takes a seat (or a place to watch) and returns a new token; the one from the opening is revoked.
 
     Raises Refused `no-such-code`, `match-closed` (a closed match can only be watched), `match-full` (it takes no more
-    names) or `seat-taken`; for a key that is known also `idempotency-key-reused` or `idempotency-key-expired`."""
+    names) or `seat-taken`; for a known key also `idempotency-key-reused` or `idempotency-key-expired`."""
     if key and (receipt := service.store.receipt(JOINS, key.text)):
         return _joined_again(service, receipt, code, role, key)
     match = match_of_code(service, code)
@@ -144,7 +144,7 @@ def _check_open(timeline: Timeline, role: str) -> None:
 
 
 def _named(service: Service, timeline: Timeline, role: str, name: str | None) -> tuple[tuple[Recorded, ...], Timeline]:
-    """The event of a name that comes with a seat, and the table after it; none for a viewer, who has no name."""
+    """The event of the name given with a seat, and the table after it; none for a viewer, who has no name."""
     if name is None or role == VIEWER:
         return (), timeline
     if timeline.version >= EVENTS_PER_MATCH:
@@ -155,9 +155,9 @@ def _named(service: Service, timeline: Timeline, role: str, name: str | None) ->
 
 
 def _joined_again(service: Service, receipt: Receipt, code: str, role: str, key: Key) -> Joined:
-    """The same place under a fresh token, while the code and the token that it was given live.
+    """The same place with a new token, while the code and the token that was first given are valid.
 
-    Afterwards the seat is refused as to anybody else; one that is free again needs a request with a key of its own."""
+    After that the seat is refused as to anybody else; one that is free again needs a request with another key."""
     check_same_request(receipt, key)
     match = match_of_code(service, code)
     try:
@@ -173,10 +173,10 @@ def _joined_again(service: Service, receipt: Receipt, code: str, role: str, key:
 
 
 def renew(service: Service, match: str, role: str, key: Key | None = None, open_: bool = True) -> Renewed:
-    """A new token for a role, the old ones dead; a seat is free to join again. For the role `join` a new join code, or
-    none where it is not to be `open_`; the old one leads nowhere.
+    """A new token for a role, the old ones revoked; a seat is free to join again. For the role `join` a new join code,
+    or none unless `open_`; the old code is void.
 
-    A known key: again a fresh one; raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
+    With a known key: another new one; raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
     if key and (receipt := service.store.receipt(match, key.text)):
         return _renewed_again(service, match, role, receipt, key, open_)
     while True:
@@ -198,7 +198,7 @@ def renew(service: Service, match: str, role: str, key: Key | None = None, open_
 
 
 def _fresh(role: str, open_: bool) -> str:
-    """A token; or a join code, and for one that is closed a secret as long as a token, which nobody is told."""
+    """A token or a join code; to close joining, a secret as long as a token that is given to nobody."""
     return new_join_code() if role == JOIN and open_ else new_token()
 
 
@@ -218,7 +218,7 @@ def _renewed_again(service: Service, match: str, role: str, receipt: Receipt, ke
 
 
 def renew_all(service: Service, match: str) -> tuple[dict[str, str], str]:
-    """A new token for every role and a new join code, in one act: nothing that opened the match before opens it now.
+    """A new token for every role and a new join code, in one act: no earlier secret opens the match any more.
 
     Every seat is free to join. Raises Refused `no-such-match`."""
     tokens = {role: new_token() for role in ROLES}

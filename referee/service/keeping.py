@@ -1,4 +1,4 @@
-"""Looking after the logs of a store: are they whole, and are the projections beside them what the logs say?"""
+"""Maintenance of a store: whether its logs are intact, and its projections rebuilt from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class VerificationReply(TypedDict):
 
 
 def verification(service: Service, match: str, anchor: tuple[int, str] | None = None) -> VerificationReply:
-    """Whether a match's log is whole and follows from its facts; else the first bad version and the reason.
+    """Whether a match's log is intact and its rulings follow from its facts; else the first bad version and the reason.
 
     An anchor (version, hash), as noted earlier by anyone, also shows a cut (`cut`) or wholly rewritten log
     (`rewritten`)."""
@@ -45,7 +45,7 @@ def verification(service: Service, match: str, anchor: tuple[int, str] | None = 
 
 
 def summarised(service: Service, match: str) -> Summary:
-    """The row of a closed match, worked out and stored anew: an older Referee left no tally in it."""
+    """The row of a closed match, recomputed and stored, because an older Referee stored no tally."""
     timeline = service.timeline(match)
     row = Summary(match, *match_row(timeline))
     service.store.append(match, timeline.version, (), summary=row)
@@ -53,7 +53,7 @@ def summarised(service: Service, match: str) -> Summary:
 
 
 def rebuild(service: Service) -> int:
-    """Works the projections out anew from all logs; the number of matches."""
+    """Rebuilds the projections from all logs; returns the number of matches."""
 
     def rows() -> Iterator[Summary]:
         for match in service.store.matches():

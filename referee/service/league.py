@@ -1,4 +1,4 @@
-"""Statistics of a server's closed matches, summed from the rows that stand beside them; nothing is kept here."""
+"""Statistics of a server's closed matches, summed from their summary rows; nothing is stored here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.service.keeping import summarised
 def total(
     service: Service, since: str | None = None, until: str | None = None, tags: Mapping[str, str] | None = None
 ) -> dict[Who, Tally]:
-    """The sums over the matches closed from `since` on and before `until` (RFC 3339 UTC, a date will do) that carry all
+    """The sums over the matches closed from `since` on and before `until` (RFC 3339 UTC, or a date) that carry all
     these tags."""
     return merged(
         tallies_read(row.tally or summarised(service, row.match).tally or "[]")

@@ -1,4 +1,4 @@
-"""What a player's name may hold, at every door: it must show, and must not turn what stands beside it."""
+"""What a player's name may contain, wherever it comes in: something visible, and nothing that turns the text beside it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 LONGEST = 40
 # The embeddings, overrides and isolates of the bidirectional algorithm (Unicode UAX #9).
 TURNS = r"\u202a-\u202e\u2066-\u2069"
-# What shows nothing: blanks, and what a font draws nothing for (Default_Ignorable_Code_Point, the empty Braille cell).
+# Invisible characters: blanks, and what fonts leave blank (Default_Ignorable_Code_Point, the empty Braille
+# cell).
 BLANK = (
     r"\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f"
     r"\ufeff\uffa0\ufff0-\ufff8"

@@ -1,4 +1,4 @@
-"""Working all projections out anew with every core: processes fold the logs, one of them writes. Knows no SQL."""
+"""Rebuilding all projections on every core: processes fold the logs, one of them writes. Knows no SQL."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _store: Store  # of a folding process, set when it starts
 
 
 def rebuild(url: str, processes: int | None = None) -> int:
-    """Put fresh projections in place of all that are in the store; the number of matches.
+    """Replace all projections in the store by rebuilt ones; returns the number of matches.
 
-    `processes` is as many as there are cores and work for them if None. Writers wait meanwhile, so no act is missed."""
+    `processes`: None for as many as there are cores and work for them. Writers wait meanwhile, so no act is missed."""
     store = open_store(url)
     try:
         wanted = processes or min(os.cpu_count() or 1, 1 + sum(1 for _ in store.matches()) // MATCHES_WORTH_A_PROCESS)
@@ -41,7 +41,7 @@ def _together(store: Store, url: str, processes: int) -> int:
     started = spawn.Barrier(processes + 1)
     with spawn.Pool(processes, _start, (url, started)) as pool:
         try:
-            started.wait(_SECONDS_TO_START)  # all have opened the store: once we write, none could
+            started.wait(_SECONDS_TO_START)  # all have opened the store: once we write, none could any more
         except threading.BrokenBarrierError as error:
             raise StoreUnavailable("the processes that fold did not start") from error
         return store.replace_summaries(_rows_of_all(store, pool))
@@ -70,6 +70,6 @@ def _rows(matches: list[str]) -> list[Summary]:
     rows = []
     for match in matches:
         timeline = fold(_store.events(match))
-        if timeline is not None:  # else it was deleted meanwhile
+        if timeline is not None:  # otherwise it was deleted meanwhile
             rows.append(Summary(match, *match_row(timeline)))
     return rows

@@ -1,4 +1,4 @@
-"""Receipts of idempotent requests: what is stored beside an act, and what a repeat of the same request may still be given."""
+"""Receipts of idempotent requests: what is stored beside an act, and which secrets a repeat of the request still gets."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from referee.service.answers import Key
 from referee.service.core import Service
 from referee.stores.contract import CodeTaken, DeadToken, Grant, Receipt, StaleVersion
 
-# How long a lost reply that held a secret can be asked for again.
+# How long a request whose reply held a secret can be repeated.
 REPEAT_MINUTES = 10
 
 
 class Given(NamedTuple):
-    """What a receipt notes of a request that was given secrets: when, of which match, and their hashes by role.
+    """What a receipt notes of a reply with secrets: when, of which match, and their hashes by role.
 
     `code` is the hash of the join code that a new match was opened with."""
 
@@ -46,11 +46,12 @@ def check_same_request(receipt: Receipt, key: Key) -> None:
 def given_again(
     service: Service, scope: str, receipt: Receipt, key: Key, fresh: Callable[[str], str], code: str | None = None
 ) -> tuple[Given, dict[str, str]]:
-    """What the same request was given before, and fresh secrets by role in place of those of them that still live.
+    """What the same request was given before, and new secrets by role in place of those that are still valid.
 
-    One act: no renewal falls between the look and the change. Raises Refused `idempotency-key-reused`; `idempotency-key-expired`
-    when the minutes are over, or what the request was given is dead: the scorer's token of an opening, else the only
-    secret. `code` is the hash of the join code that it came with, and must lead to that match (else `no-such-code`)."""
+    One act: no renewal falls between the check and the change. Raises Refused `idempotency-key-reused`;
+    `idempotency-key-expired` when the time is up, or the secret that it was given is void: the scorer's token of an
+    opening, else the only secret. `code` is the hash of the join code that it came with, which must open that match
+    (else `no-such-code`)."""
     while True:
         given = _lasting(service, receipt, key)
         if code is not None and service.store.match_of_code(code) != given.match:
@@ -70,7 +71,7 @@ def given_again(
             )  # fmt: skip
         except (StaleVersion, CodeTaken):
             continue
-        except DeadToken as dead:  # renewed, or repeated, at this moment: look again
+        except DeadToken as dead:  # renewed or repeated at this moment: read again
             newest = service.store.receipt(scope, key.text)
             if newest is None:
                 raise _expired() from dead

@@ -1,4 +1,4 @@
-"""Old logs looked over again and again in the background: is each still what was sealed? It reads, and tells what it found."""
+"""Checks the hash chains of all logs again and again in the background, and reports what it finds; it only reads."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from referee.stores.contract import StoreUnavailable
 
 FIRST_SECONDS = 300.0  # after the start
 PAUSE_SECONDS = 6 * 3600.0  # between two sweeps
-SHARE = 0.05  # of one core at most that a sweep in the background takes
-_BREATH = 200  # events between two looks at the clock
+SHARE = 0.05  # the most of one core that a sweep in the background takes
+_BREATH = 200  # events between two readings of the clock
 
 Told = Callable[[float, int], None]
 
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 
 
 def swept(service: Service, told: Told, stopping: threading.Event | None = None) -> Mapping[str, BrokenLog]:
-    """The matches whose chain does not hold, each with its first bad version; all logs are read once.
+    """The matches whose chain is broken, each with its first bad version; all logs are read once.
 
-    `told` gets the time (seconds since 1970) and their number when all are read. With `stopping` it rests in between, and
-    ends early when that is set."""
+    When all are read, `told` gets the time (seconds since 1970) and their number. With `stopping` it pauses in between,
+    and ends early when that is set."""
     found: dict[str, BrokenLog] = {}
     for match in service.store.matches():
         events = service.store.events(match)
@@ -42,7 +42,7 @@ def swept(service: Service, told: Told, stopping: threading.Event | None = None)
 
 
 def _slowly(events: Iterator[Recorded], stopping: threading.Event) -> Iterator[Recorded]:
-    """The events, with rests that leave the processor and the store to the tables."""
+    """The events, with pauses that leave the processor and the store to the tables."""
     began = time.thread_time()
     for number, event in enumerate(events, 1):
         yield event

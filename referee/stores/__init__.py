@@ -1,4 +1,4 @@
-"""Where events are kept: stores of one contract, opened by URL; nothing here knows what an event means."""
+"""Where events are kept: stores with one contract, opened by URL; nothing here knows what an event means."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _postgres(url: str) -> Store:
     return PostgresStore(url)
 
 
-# Imported on use: a driver that is not installed is missed only by who asks for its store.
+# Imported on use: a driver that is not installed matters only to those who open its store.
 OPENERS: Mapping[str, Callable[[str], Store]] = {
     "memory": _memory,
     "sqlite": _sqlite,
@@ -43,9 +43,9 @@ OPENERS: Mapping[str, Callable[[str], Store]] = {
 
 def open_store(url: str) -> Store:
     """The store that `url` names: `memory:`, `sqlite:///relative.db`, `sqlite:////absolute/path.db` or
-    `postgresql://user:password@host:port/database` with whatever else libpq takes.
+    `postgresql://user:password@host:port/database` with any other parameters of libpq.
 
-    Raises StoreError if it names none, StoreUnavailable if it cannot be opened. Open it after a fork, not before."""
+    Raises StoreError for any other URL, StoreUnavailable if it cannot be opened. Open it after a fork, not before."""
     scheme, colon, _ = url.partition(":")
     if not colon or scheme not in OPENERS:
         raise StoreError(f"{scheme!r} is no kind of store; there are: {', '.join(sorted(OPENERS))}")

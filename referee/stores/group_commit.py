@@ -1,4 +1,4 @@
-"""One commit for many callers: those who come while one commits are committed together next. Knows no database."""
+"""One commit for many callers: those who arrive during a commit are committed together next. Knows no database."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LARGEST_GROUP = 128
 
 
 class Caller(Generic[C]):
-    """Somebody's work, to be done with a connection, and what became of it."""
+    """One caller's work, to be done with a connection, and its result."""
 
     __slots__ = ("alone", "answer", "deadline", "error", "gate", "leads", "work")
 
     def __init__(self, work: Callable[[C], Any] | None, alone: Callable[[], Any] | None) -> None:
         self.work, self.alone = work, alone
-        self.deadline = 0.0  # by which it wants to be taken up
+        self.deadline = 0.0  # by when it must be started
         self.answer: Any = None
         self.error: BaseException | None = None
         self.leads = False
@@ -37,10 +37,10 @@ class Caller(Generic[C]):
 
 
 class GroupCommit(Generic[C]):
-    """A queue whose first caller leads: it does the work of all who wait, commits once, and hands over.
+    """A queue whose first caller leads: it does the work of all who wait, commits once, and passes the lead on.
 
-    An idle caller leads at once and waits for nobody. A leader that comes from another process is kept apart by
-    `between_processes`; whoever arrives while that is waited for still joins the group."""
+    If the queue is empty a caller leads at once. Leaders of different processes are kept apart by
+    `between_processes`; whoever arrives during that wait still joins the group."""
 
     def __init__(
         self,
@@ -50,19 +50,19 @@ class GroupCommit(Generic[C]):
     ) -> None:
         """`commit` does the callers' work and makes it durable, setting the `error` of those whose work is not.
 
-        `between_processes` is entered around it and waits at most so many seconds to be. Who waits longer than `patience`
-        seconds to be taken up, in the queue and for other processes, gives up: StoreUnavailable."""
+        `between_processes` is entered around it, with the most seconds to wait. A caller who waits longer than
+        `patience` seconds to be started, in the queue and for other processes, gets StoreUnavailable."""
         self._commit, self._between_processes, self._patience = commit, between_processes, patience
         self._lock = threading.Lock()
         self._queue: deque[Caller[C]] = deque()
         self._led = False
 
     def run(self, work: Callable[[C], Any]) -> Any:
-        """What `work` returns, once it is durable; raises what it raises. Another thread may do it."""
+        """Returns what `work` returns, once it is durable; raises what it raises. Another thread may run it."""
         return self._queued(Caller(work, None))
 
     def run_alone(self, procedure: Callable[[], Any]) -> Any:
-        """What `procedure` returns, called in this thread while nobody else commits."""
+        """Returns what `procedure` returns, called in this thread while nobody else commits."""
         return self._queued(Caller(None, procedure))
 
     def _queued(self, caller: Caller[C]) -> Any:
@@ -83,7 +83,7 @@ class GroupCommit(Generic[C]):
                 if not caller.leads and caller in self._queue:
                     self._queue.remove(caller)
                     raise StoreUnavailable(f"not one of many writers got through in {self._patience:.0f} seconds")
-            caller.gate.acquire()  # taken up at the last moment
+            caller.gate.acquire()  # started at the last moment
         return caller.leads
 
     def _lead(self, leader: Caller[C]) -> None:
@@ -112,7 +112,7 @@ class GroupCommit(Generic[C]):
 
     def _hand_over(self, leader: Caller[C], group: Sequence[Caller[C]]) -> None:
         with self._lock:
-            if self._queue and self._queue[0] is leader:  # it failed before it took anybody up
+            if self._queue and self._queue[0] is leader:  # it failed before it started anybody's work
                 self._queue.popleft()
             self._led = bool(self._queue)
             if self._queue:

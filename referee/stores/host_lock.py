@@ -1,4 +1,4 @@
-"""A lock between the processes of one host, which is waited for a while and no longer; between threads it locks nothing."""
+"""A lock between the processes of one host with a timeout; it does not lock between threads."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if sys.platform != "win32":
 
 
 class HostLock:
-    """An advisory lock on the file `path`, made if need be and never removed. The kernel frees it if its holder dies.
+    """An advisory lock on the file `path`, created if missing, never removed. The kernel frees it if its holder dies.
 
-    For one thread at a time. The kernel knows no waiting with an end, and looking again and again would be overtaken by
-    those who wait: where the lock is not free a thread waits in the kernel, and hands over what it gets. If nobody wants
-    it by then, because its holder was stopped for long, it lets go at once."""
+    For one thread at a time. The kernel offers no wait with a timeout, and polling would be overtaken by
+    those who wait: if the lock is not free, a thread waits in the kernel and hands the lock over. If nobody wants
+    it by then, because its holder was stopped for long, it is released at once."""
 
     def __init__(self, path: str) -> None:
-        """Raises OSError if the file can neither be opened nor made."""
+        """Raises OSError if the file can neither be opened nor created."""
         self._path, self._file = path, os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
         self._state = threading.Lock()
         self._ask, self._got = threading.Semaphore(0), threading.Semaphore(0)
@@ -33,7 +33,7 @@ class HostLock:
 
     @contextlib.contextmanager
     def held(self, seconds: float) -> Iterator[None]:
-        """Hold the lock. StoreUnavailable if it cannot be had in so many seconds; a closed lock locks nothing."""
+        """Hold the lock. StoreUnavailable if it is not free within that many seconds; a closed lock locks nothing."""
         locks = sys.platform != "win32" and not self._closed
         if locks and not self._is_free():
             self._wait(seconds)
@@ -44,8 +44,8 @@ class HostLock:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def _is_free(self) -> bool:
-        """Whether it is ours without waiting."""
-        if not self._asked:  # else the thread may get it for us at this very moment
+        """Whether the lock could be taken without waiting."""
+        if not self._asked:  # else the thread may be getting it for us at this moment
             with contextlib.suppress(BlockingIOError):
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return True
@@ -66,7 +66,7 @@ class HostLock:
             if self._wanted:
                 self._wanted = False
                 raise StoreUnavailable(f"{self._path} is held by a process that does not go on")
-        self._got.acquire()  # it came at the last moment
+        self._got.acquire()  # it became free at the last moment
 
     def _get(self) -> None:
         while True:
@@ -84,7 +84,7 @@ class HostLock:
                     fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def close(self) -> None:
-        """Let go of the file, or leave that to the thread that waits in the kernel; a closed lock locks nothing."""
+        """Close the file, or leave that to the thread that waits in the kernel; a closed lock locks nothing."""
         with self._state:
             self._closed = True
             if not self._asked:

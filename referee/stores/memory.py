@@ -1,4 +1,4 @@
-"""The store that forgets: dicts and a lock, for tests and trials; same contract as the others, nothing on any disk."""
+"""The store in memory: dicts and a lock, for tests and trials; the same contract as the others, but nothing on disk."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class _Match:
 
 
 class MemoryStore:
-    """A Store (see the contract) that lives and dies with this object."""
+    """A Store (see the contract) that lasts as long as this object."""
 
     def __init__(self) -> None:
-        # Re-entrant, since the rows of replace_summaries may be read from this store while they are written.
+        # Re-entrant, since replace_summaries may be given rows that are read from this store as they are written.
         self._lock = threading.RLock()
         self._matches: dict[str, _Match] = {}
         self._receipts: dict[tuple[str, str], tuple[str, Receipt]] = {}
@@ -75,7 +75,7 @@ class MemoryStore:
                 raise AlreadyDone(done)
             entry = self._entry(match, expected, events, join_code_hash)
             tokens, seats = self._granted(entry, grants)
-            # From here on nothing refuses.
+            # Nothing can be refused from here on.
             tokens = {token: role for token, role in tokens.items() if token not in replaces}
             self._change_code(match, entry, join_code_hash)
             entry.log.extend(events)

@@ -1,4 +1,4 @@
-"""The store in PostgreSQL: its acts, one call and one durable commit each, and its reads; the schema is elsewhere."""
+"""The store in PostgreSQL: its acts, each one call and one durable commit, and its reads; the schema is elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from referee.stores.postgres_writes import replace_all, write_act, write_match
 from referee.stores.waiters import Waiter, Waiters
 
 PAGE = 1000  # rows read at a time
-POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes goes astray
+POLL_SECONDS = 2.0  # how late a waiter is at worst if a call between processes is lost
 _ENDLESS = 2**31 - 1  # greater than any version
 
 _HEAD = "SELECT version, encode(hash, 'hex') FROM event WHERE match = %s ORDER BY version DESC LIMIT 1"
@@ -54,10 +54,10 @@ class PostgresStore:
     """A Store (see the contract) in the schema that `url` leads to, shared by threads, processes and hosts."""
 
     def __init__(self, url: str) -> None:
-        """Raises StoreUnavailable if the database cannot be reached or is of a newer Referee."""
+        """Raises StoreUnavailable if the database cannot be reached or was made by a newer Referee."""
         try:
             with connect(url) as connection:
-                connection.execute("")  # it answers; a step of the schema takes as long as it takes
+                connection.execute("")  # the server answers; a step of the schema may take as long as it needs
                 connection.patience = None
                 migrate(connection)
             self._connections = Connections(url)
@@ -69,9 +69,10 @@ class PostgresStore:
 
     @contextmanager
     def _connection(self, long: bool = False) -> Iterator[Connection]:
-        """A shared connection, or this thread's own while it replaces the summaries; errors in our words.
+        """A shared connection, or this thread's own while it replaces the summaries; raises our errors for the
+        driver's.
 
-        Long work has a transaction, and a minute for each statement."""
+        Long work runs in a transaction, with a minute for each statement."""
         try:
             if held := getattr(self._own, "connection", None):
                 yield held
@@ -108,7 +109,7 @@ class PostgresStore:
 
     @contextmanager
     def _writing(self, match: str, receipt: Receipt | None, scope: str | None, long: bool) -> Iterator[Connection]:
-        """A connection to write with; where a lock did not hold, the keys refuse, and that means the same."""
+        """A connection to write with; if a lock failed, a key is violated instead, and means the same."""
         try:
             with self._connection(long) as connection:
                 yield connection
@@ -207,7 +208,7 @@ class PostgresStore:
     def replace_summaries(self, rows: Iterable[Summary]) -> int:
         with self._connection(long=True) as connection:
             # Acts wait until this is over, and they hold the pool's connections while they do: rows that are folded
-            # from this store are read through the one connection that we have.
+            # from this store are therefore read through this thread's connection.
             connection.execute("LOCK TABLE event, summary IN SHARE ROW EXCLUSIVE MODE")
             self._own.connection = connection
             try:
@@ -247,11 +248,11 @@ class PostgresStore:
         raise StoreError("PostgreSQL is backed up by its own means (pg_dump, base backups), or by `referee copy`")
 
     def ping(self) -> None:
-        # A line for the write-ahead log alone, which a standby and a read-only session refuse.
+        # Writes to the write-ahead log only, which a standby and a read-only session refuse.
         self._rows("SELECT pg_logical_emit_message(true, 'referee', '')")
 
     def wal_bytes(self) -> int:
-        return 0  # PostgreSQL keeps its own, and has metrics of its own
+        return 0  # PostgreSQL looks after its own log, and has its own metrics
 
     def close(self) -> None:
         self._calls.close()
@@ -259,7 +260,7 @@ class PostgresStore:
 
 
 def _told(error: Exception) -> StoreError:
-    """The driver's error in the store's words."""
+    """The store's error for the driver's."""
     if isinstance(error, psycopg.Error) and error.sqlstate == "RF001":
         return SeatTaken(str(error.diag.message_primary))
     refused = isinstance(error, psycopg.IntegrityError | psycopg.DataError | UnicodeEncodeError)
@@ -267,7 +268,7 @@ def _told(error: Exception) -> StoreError:
 
 
 def _can_be_there(value: str | int) -> bool:
-    """Whether PostgreSQL could hold this: no NUL and no lone surrogate."""
+    """Whether PostgreSQL can store this text: no NUL and no lone surrogate."""
     try:
         return isinstance(value, int) or b"\0" not in value.encode()
     except UnicodeEncodeError:

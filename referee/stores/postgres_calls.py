@@ -15,20 +15,20 @@ from referee.stores.postgres_connections import Connection, connect
 from referee.stores.waiters import newest_of
 
 _RETRY_SECONDS = 0.5
-_QUIET_SECONDS = 2.0  # after which the listener looks whether its line still stands
+_QUIET_SECONDS = 2.0  # after which the listener checks whether its connection still works
 _TICK_SECONDS = 0.25  # how long close() waits for the listener at most
 _CHANNEL = "SELECT 'referee_' || current_schema()"
 
 
 class PostgresCalls:
-    """A thread that tells and a thread that hears, each with a connection of its own, started by their first use.
+    """A thread that notifies and a thread that listens, each with its own connection, started on first use.
 
-    The telling is not part of the act's transaction: PostgreSQL takes one lock for the whole cluster when a transaction
-    that notifies commits, so acts would wait for each other's disk. A call that is lost with its process is made up for
-    by whoever waits: waiters look by themselves too."""
+    NOTIFY is not part of the act's transaction: PostgreSQL takes one lock for the whole cluster when a transaction
+    that notifies commits, so acts would wait for each other's disk. A call that is lost with its process
+    does no harm: waiters also poll."""
 
     def __init__(self, url: str, heard: Callable[[Mapping[str, int]], None], missed: Callable[[], None]) -> None:
-        """`heard` gets the matches with news and their versions; `missed` is called when listening begins anew and calls may be lost."""
+        """`heard` is called with matches and their new versions; `missed` is called when calls may be lost."""
         self._url, self._heard, self._missed = url, heard, missed
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -36,11 +36,11 @@ class PostgresCalls:
         self._threads: dict[str, threading.Thread] = {}
 
     def listen(self) -> None:
-        """Hear the calls of other processes from now on."""
+        """Receive the calls of other processes from now on."""
         self._start("listen", self._listening)
 
     def call(self, match: str, version: int) -> None:
-        """Tell all processes that the match has this version; returns at once."""
+        """Notify all processes that the match has this version; returns at once."""
         self._news.put((match, version))
         self._start("notify", self._notifying)
 
@@ -55,7 +55,7 @@ class PostgresCalls:
     def _lasting(self, work: Callable[[], None]) -> None:
         while True:
             try:
-                return work()  # it ends when we are closed
+                return work()  # only `close` ends it
             except psycopg.Error:
                 if self._closed.wait(_RETRY_SECONDS):
                     return None
@@ -79,19 +79,19 @@ class PostgresCalls:
                     if self._closed.is_set():
                         return
                 if time.monotonic() > look_at:
-                    connection.execute("")  # nothing comes over a dead line, not even an error
+                    connection.execute("")  # a dead connection yields nothing, not even an error
                     look_at = time.monotonic() + _QUIET_SECONDS
 
     def _notifying(self) -> None:
         connection, channel = self._connect()
         with connection:
-            connection.execute("SET synchronous_commit = off")  # a call is nothing to keep
+            connection.execute("SET synchronous_commit = off")  # calls need not survive
             while (news := self._gathered()) is not None:
                 payloads = [orjson.dumps([match, version]).decode() for match, version in news.items()]
                 connection.execute("SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", (channel, payloads))
 
     def _gathered(self) -> dict[str, int] | None:
-        """The newest version of each match with news, waiting for the first; None when closed."""
+        """The newest version of each match that has moved on, waiting for the first; None when closed."""
         calls: list[tuple[str, int]] = []
         item = self._news.get()
         while item is not None:
@@ -101,11 +101,11 @@ class PostgresCalls:
             except queue.Empty:
                 return newest_of(calls)
         if calls:
-            self._news.put(None)  # what came before the end is told before the end
+            self._news.put(None)  # calls made before the end are sent before the end
         return newest_of(calls) or None
 
     def close(self) -> None:
-        """Tell what is still to be told, stop both threads and wait for them."""
+        """Send the calls that are still waiting, stop both threads and wait for them."""
         with self._lock:
             self._closed.set()
         self._news.put(None)

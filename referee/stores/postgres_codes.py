@@ -1,4 +1,4 @@
-"""The step of a PostgreSQL store's schema with which join codes change and repeated requests get fresh secrets; SQL only."""
+"""The step of a PostgreSQL store's schema that lets join codes change and repeated requests get fresh secrets; SQL only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL that may fall silent: every wait has an end, and while it is silent only one caller at a time asks."""
+"""Connections to a PostgreSQL that may fall silent: every wait ends, and meanwhile only one caller at a time tries."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from referee.stores.contract import StoreUnavailable
 T = TypeVar("T")
 
 CONNECTIONS = 16  # of one process at most
-# A call to the store ends within 1.5 + 0.7 + 2.3 seconds, so that a request is answered within 5.
+# A call to the store ends within 1.5 + 0.7 + 2.3 seconds, and a request is then answered within 5.
 _POOL_SECONDS = 1.5  # to get a connection
-_CHECK_SECONDS = 0.7  # for one that was not used lately to show that it still stands
+_CHECK_SECONDS = 0.7  # for a connection that was not used lately to show that it still works
 _ANSWER_SECONDS = 2.3  # for the answer to a statement
-LONG_SECONDS = 60.0  # the same in long work
-_TRUSTED_SECONDS = 1.0  # a connection used so lately is not asked whether it still stands
+LONG_SECONDS = 60.0  # the same, in long work
+_TRUSTED_SECONDS = 1.0  # a connection used as recently as this is not checked
 _RECONNECT_SECONDS = 1.0  # the pool's pauses between two tries are no longer than this
 
-# The kernel notices a dead line within 5 s. psycopg waits 2 s for each host of the URL at least.
+# The kernel notices a dead connection within 5 s. psycopg waits 2 s for each host of the URL at least.
 _TCP = {
     "connect_timeout": 2,
     "keepalives": 1,
@@ -34,8 +34,8 @@ _TCP = {
     "keepalives_count": 3,
     "tcp_user_timeout": 4000,
 }
-# The server gives up a little before we do, so that the connection is kept. Neither limit ends a commit: PostgreSQL
-# stops the clock before, so it never says "done" for what a standby has not got.
+# The server gives up a little before we do, which saves the connection. Neither limit ends a commit: PostgreSQL
+# stops the clock before it, and so never acknowledges what a standby has not received.
 # append_act relies on the isolation.
 _SESSION = """SET statement_timeout = '2s';
 SET lock_timeout = '1800ms';
@@ -46,7 +46,7 @@ SET LOCAL lock_timeout = '60s'"""
 # An act is durable before it is acknowledged, on a synchronous standby too, whatever the server's own default is.
 _DURABLE = """SELECT set_config('synchronous_commit', 'on', false)
 WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')"""
-_COMPILED = "SELECT append_act_with(NULL, '', 0, '{}')"  # refused, but the longest function is compiled now
+_COMPILED = "SELECT append_act_with(NULL, '', 0, '{}')"  # refused, but now the longest function is compiled
 
 
 class Silent(psycopg.OperationalError):
@@ -54,24 +54,24 @@ class Silent(psycopg.OperationalError):
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that is given up once a statement has waited `patience` seconds for its answer; None: never."""
+    """A connection that is closed once a statement has waited `patience` seconds for its answer (None: for ever)."""
 
     patience: float | None = _ANSWER_SECONDS
     used = 0.0  # when it last answered
 
     def wait(self, gen: Generator[Any, Any, T], *args: Any, **kwargs: Any) -> T:
-        """As psycopg has it, but raises Silent."""
+        """As in psycopg, but raises Silent."""
         if self.patience is None:
             return super().wait(gen, *args, **kwargs)
         try:
             return super().wait(_within(self.patience, gen), *args, **kwargs)
         except Silent:
-            self.pgconn.finish()  # an answer that comes now would be taken for that of the next statement
+            self.pgconn.finish()  # an answer that came now would be taken for that of the next statement
             raise
 
 
 def _within(seconds: float, waiting: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
-    """The same waiting, which raises Silent after so many seconds. psycopg looks at it ten times a second."""
+    """The same wait, which raises Silent after that many seconds. psycopg checks it ten times a second."""
     deadline = time.monotonic() + seconds
     try:
         wants = next(waiting)
@@ -85,7 +85,7 @@ def _within(seconds: float, waiting: Generator[Any, Any, T]) -> Generator[Any, A
 
 
 def connect(url: str) -> Connection:
-    """A connection of one's own. Raises psycopg.Error, at the latest 2 seconds a host."""
+    """A connection outside the pool. Raises psycopg.Error, after at most 2 seconds per host."""
     return Connection.connect(_conninfo(url), autocommit=True)
 
 
@@ -94,27 +94,27 @@ def _conninfo(url: str) -> str:
 
 
 class Connections:
-    """At most 16 connections that are shared by threads."""
+    """At most 16 connections, shared by threads."""
 
     def __init__(self, url: str) -> None:
-        """Raises psycopg.Error for what is no URL; nobody is asked yet."""
+        """Raises psycopg.Error for a malformed URL; does not connect yet."""
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             _conninfo(url), connection_class=Connection, kwargs={"autocommit": True}, open=True, name="referee",
             min_size=4, max_size=CONNECTIONS, timeout=_POOL_SECONDS, reconnect_timeout=_RECONNECT_SECONDS,
             configure=_configure, check=self._check,
         )  # fmt: skip
-        self._silent = False  # whether the last call had no answer
+        self._silent = False  # whether the last call went unanswered
         self._asking = threading.Lock()
 
     @contextmanager
     def short(self) -> Iterator[Connection]:
-        """A connection for one statement. StoreUnavailable at once while somebody else finds out whether the server answers."""
+        """A connection for one statement. StoreUnavailable at once while another thread tests the server."""
         with self._taken(_ANSWER_SECONDS) as connection:
             yield connection
 
     @contextmanager
     def long(self) -> Iterator[Connection]:
-        """A connection in a transaction for work whose every statement may take a minute."""
+        """A connection in a transaction, for work whose statements may take a minute each."""
         with self._taken(LONG_SECONDS) as connection, connection.transaction():
             connection.execute(_LONG)
             yield connection
@@ -126,15 +126,15 @@ class Connections:
             raise StoreUnavailable("PostgreSQL: it does not answer")
         try:
             with self._pool.connection() as connection:
-                if asks:  # what the pool gives now is new or has shown that it stands
+                if asks:  # the pool now gives a connection that is new or was checked
                     self._silent, asks = False, False
                     self._asking.release()
                 connection.patience = patience
                 yield connection
-                connection.used = time.monotonic()  # the pool's own `reset` would go through another thread
+                connection.used = time.monotonic()  # the pool's own `reset` would use another thread
             self._silent = False
         except BaseException as error:
-            # An error that the server has a code for is an answer.
+            # An error with a code from the server is an answer.
             self._silent = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
             raise
         finally:
@@ -147,7 +147,7 @@ class Connections:
             try:
                 ConnectionPool.check_connection(connection)
             except psycopg.Error:
-                self._pool.drain()  # the others lead to the same server, and each would cost somebody a wait
+                self._pool.drain()  # the others lead to the same server, and each would make somebody wait
                 raise
 
     def close(self) -> None:

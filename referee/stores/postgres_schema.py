@@ -1,8 +1,8 @@
 """The tables, triggers and functions of a PostgreSQL store and the steps that lead to them; nothing here reads events.
 
-Whatever a card played touches has the match first in its primary key, so that a distributed PostgreSQL can keep a match
-on one shard. What must be found without knowing the match (tokens, join codes, keys of a wider scope) is in tables of
-its own, by the hash that one asks with, and only opening, joining and renewing write there."""
+Every table that a played card touches has the match first in its primary key, so a distributed PostgreSQL can keep a
+match on one shard. What must be found without knowing the match (tokens, join codes, keys of a wider scope) is in
+separate tables, keyed by the hash that is looked up, and only opening, joining and renewing write there."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ CREATE TABLE wide_receipt (                -- what a key stands for in a scope t
 CREATE INDEX wide_receipt_of_match ON wide_receipt (match);
 """
 
-# They bind everyone who has the tables, with whatever tool.
+# They bind everyone who writes to the tables, with whatever tool.
 _TRIGGERS = """
 CREATE FUNCTION event_in_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -129,15 +129,15 @@ CREATE TRIGGER match_whole AFTER DELETE ON match FOR EACH ROW EXECUTE FUNCTION m
 
 # One call, one round trip, one commit. `act` holds born, prev (the hash before it), follows (the events are in order),
 # events ([act, type, data, by, at, hash] each), receipt ([key, fingerprint, first, last, note]) and its scope, code,
-# grants and summary; what there is none of is left out. The answer is null for done, or a refusal as a JSON array.
-# Refusals that clients meet every day are answers; a taken seat is raised (SQLSTATE RF001), since by then something may
+# grants and summary; absent parts are left out. The answer is null for success, or a refusal as a JSON array.
+# Everyday refusals are answers; a taken seat is raised (SQLSTATE RF001), since by then something may
 # have been written.
 #
 # The locks: acts of one match queue at an advisory lock of the match, before anything is looked at. Every statement of
 # a PL/pgSQL function sees what was committed before that statement, so under the lock the head that is read is the
 # head. A row lock would do the same and write the row each time; the lock is only in memory, costs microseconds, ends
 # with the transaction, and if it were missing (another node of a distributed database) the primary key (match, version)
-# would still refuse the second act. A key of a wider scope has a lock of its own, always taken first: no deadlock.
+# would still refuse the second act. A key of a wider scope has a separate lock, always taken first: no deadlock.
 # Two names with the same 64-bit hash wait for each other and do no harm.
 _APPEND = """
 CREATE FUNCTION append_act(a_match text, a_expected integer, act jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -243,7 +243,7 @@ BEGIN
 END $$;
 """
 
-# An act together with the token it comes with: the lock first, so that no renewal falls between the look and the act.
+# An act together with the token it comes with. The lock comes first: no renewal may fall between the check and the act.
 # Such an act has no key of a wider scope, whose lock would have to come before.
 _APPEND_WITH = """
 CREATE FUNCTION append_act_with(a_token text, a_match text, a_expected integer, act jsonb) RETURNS jsonb
@@ -259,10 +259,10 @@ BEGIN
 END $$;
 """
 
-# Where each closing stands in the feed. A row is never changed but for the name of a deleted match: so a cursor stays one
-# that we gave out. The place is counted in one row, which stays locked until the closing is committed: whoever sees a
-# place sees all before it. (A sequence gives numbers in another order than commits come.) Closings wait for each other's
-# commit, other acts do not.
+# The place of each closing in the feed. Only the name of a deleted match changes in a row, so a cursor stays one that
+# we gave out. The place is counted in one row, which stays locked until the closing is committed: a reader who sees a
+# place sees all before it. (A sequence gives numbers in another order than commits come.) Closings wait for each
+# other's commit, other acts do not.
 _FEED = """
 CREATE TABLE feed (place bigint NOT NULL);
 INSERT INTO feed VALUES (0);
@@ -307,9 +307,9 @@ _STEPS: dict[str, tuple[LiteralString, ...]] = {
 
 
 def migrate(connection: psycopg.Connection[Any]) -> None:
-    """Bring the schema that the connection writes to up to date; of two servers, one waits and finds it done.
+    """Bring the connection's schema up to date; if two servers start at once, one waits and finds it done.
 
-    Raises StoreUnavailable for a database of a newer Referee."""
+    Raises StoreUnavailable for a database made by a newer Referee."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('referee ' || current_schema(), 2))")
         connection.execute("CREATE TABLE IF NOT EXISTS referee_step (name text PRIMARY KEY, at timestamptz NOT NULL)")

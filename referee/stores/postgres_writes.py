@@ -1,4 +1,4 @@
-"""What is written into a PostgreSQL store, inside a transaction of somebody else's: acts, matches, summaries."""
+"""What is written into a PostgreSQL store, inside the caller's transaction: acts, matches, summaries."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def write_act(
 
 
 def write_match(connection: Connection, match: str, events: Sequence[Recorded], has: Belongings) -> None:
-    """Write a whole match with all that it has, or raise what refuses it."""
+    """Write a whole match with all its belongings, or raise what refuses it."""
     for scope, receipt in has.receipts:
         if scope is not None and (done := connection.execute(WIDE_RECEIPT, (scope, receipt.key)).fetchone()):
             raise AlreadyDone(Receipt._make(done))
@@ -82,7 +82,7 @@ def write_match(connection: Connection, match: str, events: Sequence[Recorded], 
 
 
 def _events(expected: int, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The events as append_act takes them, and whether they follow each other as they should."""
+    """The events as append_act takes them, and whether each follows the one before."""
     if not events:
         return {}
     first, follows = events[0], True
@@ -95,7 +95,7 @@ def _events(expected: int, events: Sequence[Recorded]) -> dict[str, Any]:
 
 
 def replace_all(connection: Connection, rows: Iterator[Summary]) -> int:
-    """Put these rows in place of all summaries; raises UnknownMatch for a row of no match."""
+    """Put these rows in place of all summaries; raises UnknownMatch for a row whose match does not exist."""
     connection.execute("DELETE FROM summary")
     while page := {row.match: row for row in islice(rows, PAGE)}:
         with connection.cursor() as cursor:
@@ -111,7 +111,7 @@ def replace_all(connection: Connection, rows: Iterator[Summary]) -> int:
 
 
 def _refuse(code: str, *facts: Any) -> NoReturn:
-    """Raise what append_act answered."""
+    """Raise the refusal that append_act answered."""
     refusals: dict[str, Callable[..., StoreError]] = {
         "token": DeadToken,
         "done": lambda *receipt: AlreadyDone(Receipt(*receipt)),

@@ -1,4 +1,4 @@
-"""The store in a SQLite file: its acts, one durable transaction each, and its reads; no connecting and no schema."""
+"""The store in a SQLite file: its acts, one durable transaction each, and its reads; connections and schema are elsewhere."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ T = TypeVar("T")
 Callers = Sequence[Caller[sqlite3.Connection]]
 
 PAGE = 1000  # rows read at a time; between two pages no read transaction is open
-POLL_SECONDS = 2.0  # how late a waiter is at worst if an act of another process was not noticed
+POLL_SECONDS = 2.0  # how late a waiter is at worst if another process's act goes unnoticed
 _ENDLESS = 2**63 - 1  # greater than any version or key
 
 _HEAD = """SELECT version, lower(hex(hash)) FROM event WHERE match_key = (SELECT key FROM match WHERE id = ?)
 ORDER BY version DESC LIMIT 1"""
-# hex() takes whatever somebody may have put there, so that a spoilt event can still be read and shown to be one.
+# hex() accepts whatever somebody may have put there: a damaged event can still be read, and be shown to be damaged.
 _EVENTS = """SELECT born, version, act, type, data, by, at, lower(hex(hash)) FROM match JOIN event ON match_key = key
 WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
 _OWN_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
@@ -51,17 +51,17 @@ WHERE place > ? AND closed_at IS NOT NULL ORDER BY place LIMIT ?"""
 
 
 class _HalfWritten(Exception):
-    """An act was refused after it had written something. That is rare, and a savepoint for each act is not cheap."""
+    """An act was refused after it had written something: rare, and cheaper than a savepoint for each act."""
 
 
 class SqliteStore:
     """A Store (see the contract) in the file `path`, shared by threads and processes of one host."""
 
     def __init__(self, path: str) -> None:
-        """Raises StoreUnavailable if the file cannot be opened for writing or is none of ours."""
+        """Raises StoreUnavailable if the file cannot be opened for writing or is not Referee's."""
         self.file = SqliteFile(path)
-        # No writer waits in SQLite's busy handler, which sleeps: in a process they are committed together, and
-        # processes queue at a lock of their own.
+        # No writer waits in SQLite's busy handler, which sleeps: threads are committed together, and
+        # processes queue at a separate lock.
         self._lock = self._host_lock()
         self._writers = GroupCommit(self._commit, self._lock.held, BUSY_SECONDS)
         self._waiters = Waiters(self.head, POLL_SECONDS)
@@ -75,7 +75,7 @@ class SqliteStore:
             raise StoreUnavailable(f"{self.file.path}.lock: {error.strerror}") from error
 
     def _commit(self, callers: Callers) -> None:
-        """Do the callers' work and make it durable; an error is the caller's whose work it was."""
+        """Do the callers' work and make it durable; an error goes to the caller whose work raised it."""
         try:
             connection = self.file.connection()
             connection.execute("BEGIN IMMEDIATE")
@@ -89,7 +89,7 @@ class SqliteStore:
         except BaseException as error:
             undo(connection)
             if len(callers) > 1 and isinstance(error, (sqlite3.Error, _HalfWritten)):
-                for caller in callers:  # the whole group failed: nobody suffers for another
+                for caller in callers:  # the whole group failed: each is tried alone
                     caller.error = None
                     self._commit([caller])
             elif len(callers) == 1:
@@ -111,7 +111,7 @@ class SqliteStore:
         return None
 
     def _alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What `work` returns, done in this thread and durable, in a commit with nobody else's."""
+        """Returns what `work` returns, done in this thread and durable, in a commit of its own."""
         caller = Caller(work, None)
         self._writers.run_alone(lambda: self._commit([caller]))
         if caller.error is not None:
@@ -259,7 +259,7 @@ class SqliteStore:
 
     def delete(self, match: str) -> None:
         def forget(connection: sqlite3.Connection) -> None:
-            # A trigger takes all the rest along, as it does for anyone who opens the file.
+            # A trigger deletes all the rest, as it does for anyone who opens the file.
             if not connection.execute("DELETE FROM match WHERE id = ?", (match,)).rowcount:
                 raise UnknownMatch(match)
 
@@ -270,7 +270,7 @@ class SqliteStore:
 
     def ping(self) -> None:
         def write(connection: sqlite3.Connection) -> None:
-            # The number is written as it is: the first page goes to the disk, and nothing has changed.
+            # Writes the number that is there: the first page goes to the disk, and nothing has changed.
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
         self._writers.run(write)
@@ -288,7 +288,7 @@ class SqliteStore:
         self._changes.close()
         try:
             self._writers.run_alone(self._close)
-        except StoreUnavailable:  # another process holds the file and does not go on; nobody here writes meanwhile
+        except StoreUnavailable:  # another process holds the file and is stuck; nobody here writes meanwhile
             self._close()
 
     def _close(self) -> None:

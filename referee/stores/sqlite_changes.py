@@ -1,4 +1,4 @@
-"""Notices what other processes write to a SQLite file, by a look at its counter of commits every few milliseconds; hints only."""
+"""Notices what other processes write to a SQLite file, by polling its commit counter every few milliseconds; hints only."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from referee.stores.contract import StoreUnavailable
 from referee.stores.sqlite_driver import sqlite3
 from referee.stores.waiters import Waiters
 
-# A look costs 3 µs and waking up for it 50: 20 ms is 0.5 % of a core. Acts come in bursts, and then 5 ms is soon enough
-# for the streams to stay within twice the delay of a bare one (benchmarks.streams).
+# A poll costs 3 µs and waking up for it 50: 20 ms is 0.5 % of a core. Acts come in bursts, and then 5 ms is short
+# enough for the streams to stay within twice the delay of a bare one (benchmarks.streams).
 _SECONDS_BETWEEN_LOOKS, _WHEN_QUIET = 0.005, 0.02
 _QUIET_AFTER = 1.0
 _RETRY_SECONDS = 1.0
@@ -22,10 +22,10 @@ FROM match WHERE id IN (SELECT value FROM json_each(?))"""
 
 
 class Changes:
-    """A thread that looks while somebody listens. What it misses is not lost: waiters look by themselves too."""
+    """A thread that polls while somebody listens. What it misses is not lost: waiters also look for themselves."""
 
     def __init__(self, connection: Callable[[], sqlite3.Connection], waiters: Waiters) -> None:
-        """`connection` gives the calling thread's own; `waiters` are called with the matches that have moved on."""
+        """`connection` gives the calling thread's connection; `waiters` are called with the matches that changed."""
         self._connection, self._waiters = connection, waiters
         self._lock = threading.Lock()
         self._wanted = threading.Event()
@@ -34,7 +34,7 @@ class Changes:
         self._heads: dict[str, int] = {}
 
     def listen(self) -> None:
-        """Look from now on; to be called after somebody has begun to listen."""
+        """Start polling; to be called after somebody has begun to listen."""
         self._wanted.set()
         if self._thread is None:
             with self._lock:
@@ -47,15 +47,15 @@ class Changes:
             self._wanted.wait()
             try:
                 self._follow()
-            except (sqlite3.Error, StoreUnavailable):  # who listens looks too, and meets the error where it is answered
+            except (sqlite3.Error, StoreUnavailable):  # the listeners read too, and can report it
                 self._closed.wait(_RETRY_SECONDS)
 
     def _follow(self) -> None:
-        """Look again and again until nobody listens or we are closed."""
+        """Poll until nobody listens or this is closed."""
         connection, commits, changed = self._connection(), -1, 0.0
         pause = 0.0
         while not self._closed.wait(pause):
-            self._wanted.clear()  # before the look at who listens: who begins now sets it again
+            self._wanted.clear()  # before checking who listens: a listener that begins now sets it again
             matches = self._waiters.matches()
             if not matches:
                 return
@@ -72,7 +72,7 @@ class Changes:
         self._waiters.ring(dict(self._heads.items() - before.items()))
 
     def close(self) -> None:
-        """Stop looking, and wait until the thread has ended."""
+        """Stop polling, and wait until the thread has ended."""
         with self._lock:
             self._closed.set()
         self._wanted.set()

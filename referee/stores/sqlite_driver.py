@@ -1,4 +1,4 @@
-"""Which SQLite is used, the pysqlite3 wheel's or else Python's own, and a word if it is a bad one; no connections."""
+"""Which SQLite is used, pysqlite3's or else Python's own, and a warning if it can lose commits; no connections."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 else:
-    # sqlite-utils chooses, so that its handles and ours are of one kind.
+    # sqlite-utils chooses: its connections and ours must be of one kind.
     from sqlite_utils.utils import sqlite3
 
 __all__ = ["loses_commits", "sqlite3", "warn_of_old_sqlite"]

@@ -1,4 +1,4 @@
-"""Connections to one SQLite file, durable, one a thread, and its errors in the store's words; no SQL about matches."""
+"""Durable connections to one SQLite file, one per thread, and the store's errors for the driver's; no SQL about matches."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from referee.stores.sqlite_driver import sqlite3, warn_of_old_sqlite
 from referee.stores.sqlite_schema import migrate
 
 BUSY_SECONDS = 5.0
-WAL_BYTES = 8 * 2**20  # that the write-ahead log keeps once it has been checkpointed; usual are 4
+WAL_BYTES = 8 * 2**20  # bytes that the write-ahead log keeps once it has been checkpointed; about 4 MB is usual
 
 
 class _Own:
-    """A thread's own connection, closed when the thread ends, so that threads may come and go."""
+    """A thread's own connection, closed when the thread ends: threads may come and go."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
         self._closing = threading.Lock()
 
     def close(self) -> None:
-        """Close it once at a time: a thread may end while the store is closed, and two closings at once crash SQLite."""
+        """Close it under a lock: a thread may end while the store is closed, and two closings at once crash SQLite."""
         with self._closing:
             self.connection.close()
 
@@ -33,10 +33,10 @@ class _Own:
 
 
 class SqliteFile:
-    """A SQLite file, made if it is not there (but not its directory), of the newest schema, open for every thread."""
+    """A SQLite file with the newest schema, created if missing (but not its directory), open for every thread."""
 
     def __init__(self, path: str) -> None:
-        """Raises StoreUnavailable if the file cannot be opened for writing or is none of ours."""
+        """Raises StoreUnavailable if the file cannot be opened for writing or is not Referee's."""
         warn_of_old_sqlite()
         self.path = os.path.abspath(path)
         self._thread = threading.local()
@@ -58,13 +58,13 @@ class SqliteFile:
             connection.execute("BEGIN IMMEDIATE")
             migrate(connection)
             connection.execute("COMMIT")
-        except StoreUnavailable as error:  # what is wrong, still without the file's name
+        except StoreUnavailable as error:  # the error does not name the file yet
             raise StoreUnavailable(f"{self.path}: {error}") from error
         finally:
             undo(connection)
 
     def connection(self) -> sqlite3.Connection:
-        """This thread's connection. Raises StoreUnavailable once the file is closed, else sqlite3.Error as it comes."""
+        """This thread's connection. Raises StoreUnavailable once the file is closed, else sqlite3.Error."""
         try:
             own: _Own = self._thread.own
         except AttributeError:
@@ -75,23 +75,24 @@ class SqliteFile:
         with self._opening:
             if self._closed:
                 raise StoreUnavailable(f"{self.path}: the store is closed")
-            # Only close() comes from another thread. Transactions are our own: no isolation level of the driver's.
+            # Only close() is called by another thread. We begin transactions ourselves: no isolation level of the
+            # driver.
             connection = sqlite3.connect(self.path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
             own = _Own(connection)
             self._all.add(own)
         connection.execute("PRAGMA synchronous = FULL")  # with WAL: a commit is on the disk when it returns
         connection.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA recursive_triggers = ON")  # without it REPLACE deletes rows past the triggers
+        connection.execute("PRAGMA recursive_triggers = ON")  # without it REPLACE deletes rows unseen by triggers
         return own
 
     def failure(self, error: sqlite3.Error) -> StoreError:
-        """The driver's error in the store's words: a StoreError where a constraint refused, else StoreUnavailable."""
+        """The store's error for the driver's: a StoreError if a constraint was violated, else StoreUnavailable."""
         kind = StoreError if isinstance(error, sqlite3.IntegrityError) else StoreUnavailable
         return kind(f"{self.path}: {error}")
 
     def wal_bytes(self) -> int:
-        """The size of the write-ahead log. It grows while somebody reads in a transaction that does not end."""
+        """The bytes of the write-ahead log. It grows while somebody reads in a transaction that does not end."""
         try:
             return os.path.getsize(self.path + "-wal")
         except FileNotFoundError:
@@ -123,7 +124,7 @@ class SqliteFile:
 
 
 def undo(connection: sqlite3.Connection) -> None:
-    """Roll back what is open, if anything is: some errors have done it already, after others it cannot be done."""
+    """Roll back an open transaction, if any: some errors have already done it, after others it cannot be done."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
@@ -139,7 +140,7 @@ def _check_path(path: str) -> None:
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:
-    # Changing the mode does not wait for other connections as everything else does, so the waiting is ours.
+    # Changing the mode does not wait for other connections as everything else does, so we wait here.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The tables, triggers and views of a SQLite store and the steps that lead to them; no reading or writing of events."""
+"""The tables, triggers and views of a SQLite store and the migrations that make them; no reading or writing of events."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlite_utils import Database, Migrations
 from referee.stores.contract import StoreUnavailable
 from referee.stores.sqlite_driver import sqlite3
 
-APPLICATION = 0x52454645  # "REFE" (PRAGMA application_id): tells our file from another program's
+APPLICATION = 0x52454645  # "REFE" (PRAGMA application_id): distinguishes our file from another program's
 
 _TABLES = """
 CREATE TABLE match (
@@ -65,7 +65,7 @@ CREATE TABLE summary (                   -- a projection: `referee rebuild` make
 CREATE INDEX summary_closed ON summary (closed_at) WHERE closed_at IS NOT NULL;
 """
 
-# They bind everyone who opens the file, with whatever tool; foreign keys bind only who switches them on.
+# They bind everyone who opens the file, with whatever tool; foreign keys bind only those who switch them on.
 _TRIGGERS = """
 CREATE TRIGGER event_in_order BEFORE INSERT ON event
 WHEN NEW.version <> 1 + coalesce(
@@ -122,13 +122,13 @@ def _tally(db: Database) -> None:
 
 
 def _codes(db: Database) -> None:
-    db.execute("DROP TRIGGER match_for_ever")  # of it the join code may change
+    db.execute("DROP TRIGGER match_for_ever")  # only its join code may change
     db.execute("""CREATE TRIGGER match_for_ever BEFORE UPDATE OF key, id, born ON match
     BEGIN SELECT RAISE(ABORT, 'a match keeps its name'); END""")
 
 
-# Where each closing stands in the feed. A row is never changed, also when its match is reopened, closed again or deleted:
-# so a cursor stays one that we gave out. A place is given under the lock of the one writer, so by order of commit.
+# The place of each closing in the feed. A row never changes, even when its match is reopened, closed again or deleted,
+# so a cursor stays one that we gave out. Places are given under the one writer's lock, and so in order of commit.
 _FEED = (
     """CREATE TABLE closing (
   place INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice
@@ -160,9 +160,10 @@ _STEPS = {"0001-first": _first, "0002-tally": _tally, "0003-codes": _codes, "000
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the schema up to date, inside the caller's BEGIN IMMEDIATE: of two servers, one waits and finds it done.
+    """Bring the schema up to date, inside the caller's BEGIN IMMEDIATE: if two servers start at once, one waits and
+    finds it done.
 
-    Raises StoreUnavailable for another program's database and for one of a newer Referee."""
+    Raises StoreUnavailable for another program's database and for one made by a newer Referee."""
     db = Database(connection, recursive_triggers=False, execute_plugins=False)
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION and (application or db.table_names()):

@@ -1,4 +1,4 @@
-"""What an act writes into a SQLite store, statement by statement, inside a transaction of somebody else's."""
+"""What an act writes into a SQLite store, statement by statement, inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from referee.stores.contract import (
 )
 from referee.stores.sqlite_driver import sqlite3
 
-# One statement, as each costs microseconds: the newest event, whether the token or code still leads to the match, and, if the act
-# has a key, the receipt it has already.
+# One statement, since each costs microseconds: the newest event, whether the token or code still leads to the match,
+# and, if the act has a key, the receipt it has already.
 _NEWEST = """SELECT match.key, born, version, lower(hex(hash)),
 EXISTS (SELECT 1 FROM token WHERE token_hash = ?3 AND token.match_key = match.key) OR join_code_hash IS ?3,
 receipt.key, fingerprint, first, last, note
@@ -66,7 +66,7 @@ def write_act(
 
 
 def write_match(connection: sqlite3.Connection, match: str, events: Sequence[Recorded], has: Belongings) -> None:
-    """Write a whole match with all that it has, or raise what refuses it."""
+    """Write a whole match with all its belongings, or raise what refuses it."""
     for scope, receipt in has.receipts:
         if scope and (done := connection.execute(SCOPE_RECEIPT, (scope, receipt.key)).fetchone()):
             raise AlreadyDone(Receipt._make(done))
@@ -89,7 +89,7 @@ def _match_key(
     token_hash: str | None,
     replaces: Sequence[str],
 ) -> int:
-    """The key of the match, made if it is a new one, after all that can be refused but the seats."""
+    """The match's key, created if it is new; comes after every check but that of the seats."""
     own = receipt.key if receipt and not scope else None
     newest = connection.execute(_NEWEST, (match, own, token_hash)).fetchone()
     key, born, head, hash_, opens, *done = newest or (None, None, 0, FIRST_PREV, False, None)
@@ -132,5 +132,5 @@ def _give(connection: sqlite3.Connection, key: int, grant: Grant) -> None:
 
 
 def summarise(connection: sqlite3.Connection, key: int, row: Summary) -> None:
-    """Put this row in place of the match's summary."""
+    """Replace the match's summary by this row."""
     connection.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:]))

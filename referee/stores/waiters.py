@@ -1,4 +1,4 @@
-"""Who listens in this process for news of a match, and how they are woken; how processes call each other is elsewhere."""
+"""Who waits in this process for new events of a match, and how they are woken; calls between processes are elsewhere."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Waiter:
         self._head, self._poll = head, poll
         self._bell = threading.Event()
         self._newest = 0  # as called
-        self._seen = 0  # as looked at; a field of its own, since a call may come in the middle of a look
+        self._seen = 0  # as read; a separate field, since a call may come in the middle of a read
         self._look_at = 0.0
         self._answered = -1
 
     def wait(self, version: int, seconds: float) -> bool:
-        """As the contract has it. Costs no look at the store but the first and one every `poll` seconds."""
+        """As in the contract. Reads the store only at first and then every `poll` seconds."""
         deadline = time.monotonic() + seconds
-        if version == self._answered:  # no event came of it: what we were told was wrong
+        if version == self._answered:  # no event was found: the call was wrong
             self._newest, self._seen, self._look_at = 0, 0, 0.0
         while not self._news(version):
             now = time.monotonic()
@@ -33,20 +33,20 @@ class Waiter:
         return True
 
     def _news(self, version: int) -> bool:
-        self._bell.clear()  # before the looks: a call that comes meanwhile rings again
+        self._bell.clear()  # before the reads: a call that comes meanwhile sets it again
         now = time.monotonic()
         if max(self._newest, self._seen) <= version and now >= self._look_at:
-            self._look_at = now + self._poll  # before the look: who wants another one meanwhile gets it
+            self._look_at = now + self._poll  # before the read: another one asked for meanwhile is still done
             self._seen = self._head()
         return max(self._newest, self._seen) > version
 
     def call(self, version: int) -> None:
-        """Wake who waits: the match has come to this version. One call at a time."""
+        """Wake the waiter: the match has reached this version. One call at a time."""
         self._newest = max(self._newest, version)
         self._bell.set()
 
     def look(self) -> None:
-        """Wake who waits: something may have been missed."""
+        """Wake the waiter to read the store: a call may have been missed."""
         self._look_at = 0.0
         self._bell.set()
 
@@ -55,14 +55,14 @@ class Waiters:
     """Those who listen at one store, by match. A call is only a hint: whoever is woken reads the log."""
 
     def __init__(self, head: Callable[[str], int], poll: float) -> None:
-        """`head` tells a match's version; each waiter asks it every `poll` seconds even if nobody calls."""
+        """`head` gives a match's version; each waiter reads it every `poll` seconds even if nobody calls."""
         self._head, self._poll = head, poll
         self._lock = threading.Lock()
         self._waiters: dict[str, set[Waiter]] = {}
 
     @contextlib.contextmanager
     def listening(self, match: str) -> Iterator[Waiter]:
-        """Who listens hears every call; the first look comes after, so nothing can fall between."""
+        """A Listener that gets every call from now on; it first reads the store after that, so no event is missed."""
         waiter = Waiter(lambda: self._head(match), self._poll)
         with self._lock:
             self._waiters.setdefault(match, set()).add(waiter)
@@ -76,12 +76,12 @@ class Waiters:
                     del self._waiters[match]
 
     def matches(self) -> list[str]:
-        """The matches that somebody listens to."""
+        """The matches that somebody waits for."""
         with self._lock:
             return list(self._waiters)
 
     def ring(self, news: Mapping[str, int]) -> None:
-        """Call those who wait for these matches, which have come to these versions."""
+        """Call those who wait for these matches, which have reached these versions."""
         if self._waiters:
             with self._lock:
                 for match, version in news.items():
@@ -97,7 +97,7 @@ class Waiters:
 
 
 def newest_of(calls: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Match -> the newest version of calls that came together: threads may have called in another order than they wrote."""
+    """Match -> the newest version of calls that came together: threads may call in another order than they write."""
     newest: dict[str, int] = {}
     for match, version in calls:
         newest[match] = max(version, newest.get(match, 0))

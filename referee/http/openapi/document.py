@@ -105,7 +105,7 @@ def _class_of(schema: Any) -> type[Schema]:
 
 
 def _described(converter: Any, field: Any, ret: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """For apispec: the fields of this application describe themselves."""
+    """For apispec: the JSON Schema of a field, which the fields of this application provide themselves."""
     if isinstance(field, Field):
         ret.clear()
         return json_schema(field)
@@ -113,7 +113,7 @@ def _described(converter: Any, field: Any, ret: dict[str, Any], **more: Any) -> 
 
 
 def _add_what_the_class_says(schema: Any, json: dict[str, Any]) -> None:
-    """Adds to a component what its class says beyond its fields."""
+    """Adds to a component what its class states beyond its fields."""
     json["description"] = (_class_of(schema).__doc__ or "").strip()
     json.update(getattr(schema, "more", {}))
 
@@ -130,7 +130,7 @@ def _components(spec: APISpec) -> None:
 
 
 def _view(spec: APISpec, view: type[Any]) -> dict[str, Any]:
-    """The reference to a view's schema, which is kept among the components when it is first asked for."""
+    """The reference to a view's schema, which is added to the components on first use."""
     name = view.__name__
     if name not in spec.components.schemas:
         spec.components.schema(name, component(view, lambda inner: _view(spec, inner)))
@@ -138,7 +138,7 @@ def _view(spec: APISpec, view: type[Any]) -> dict[str, Any]:
 
 
 class _Route:
-    """One route as the document tells it."""
+    """One route as the document describes it."""
 
     def __init__(
         self, spec: APISpec, rule: Rule, promise: Operation, examples: Sequence[Example], links: Links
@@ -202,7 +202,7 @@ class _Route:
         return {"required": required, "content": {"application/json": {"schema": schema, "examples": examples}}}
 
     def _taken(self, media: str) -> dict[str, Any]:
-        """A body that is read as it stands."""
+        """The description of a body that is not JSON of a schema."""
         examples = {one.name: {"value": one.body} for one in self.examples if media == "text/plain"}
         schema = {"type": "object"} if media == "application/json" else TEXT
         return {"schema": schema, **({"examples": examples} if examples else {})}

@@ -1,4 +1,4 @@
-"""The examples of the document: a few short matches really played against the application, with secrets masked."""
+"""The examples of the document: a few short matches played against the real application, with secrets masked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONG = ("rules", "presets", "options")
 
 
 class Example(NamedTuple):
-    """One request and its reply; `name` tells the examples of an operation apart."""
+    """One request and its reply; `name` distinguishes the examples of an operation."""
 
     name: str
     body: Any
@@ -150,7 +150,7 @@ SCRIPT: tuple[Step, ...] = (
 
 
 def stage() -> tuple[Service, Settings]:
-    """What an application needs on which the examples are played: an empty store, a clock and ids that never change."""
+    """What the application that plays the examples needs: an empty store, and a clock and ids that never change."""
     counter = itertools.count(1)
     service = Service(
         MemoryStore(), clock=lambda: "2026-01-05T19:30:00.000Z", ids=lambda: f"019b8f2a5c40example{next(counter):09d}"
@@ -184,7 +184,7 @@ def _replies(client: FlaskClient) -> Iterator[tuple[Step, Any]]:
 
 
 def _sent(body: Any, opened: dict[str, Any]) -> dict[str, Any]:
-    """The body of a request: text as it is, anything else as JSON."""
+    """The body to send: text unchanged, anything else as JSON."""
     if isinstance(body, str):
         return {"data": body, "content_type": "text/plain"}
     return {} if body is None else {"json": _filled(body, opened)}

@@ -1,4 +1,4 @@
-"""The document as a page for people: plain HTML made on the server, no script, nothing fetched from elsewhere."""
+"""The document as a page for people: plain HTML made on the server, without scripts or anything fetched from elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; mar
 
 
 def html(title: str, body: Markup, lang: str = "en") -> str:
-    """A page around its body."""
+    """A page around this body."""
     return Markup(
         '<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -39,7 +39,7 @@ def html(title: str, body: Markup, lang: str = "en") -> str:
 
 
 def page(document: dict[str, Any]) -> str:
-    """The whole document."""
+    """The whole document as HTML."""
     by_tag: dict[str, list[Markup]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""Where a reply of the document leads: which calls the ids in it are for. Made from the routes; holds no paths."""
+"""The links of the document: which calls take the ids in a reply. Made from the routes; holds no paths."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from werkzeug.routing import Rule
 
 Links = dict[str, dict[str, Any]]
 
-# The endpoint whose reply names something -> where that stands, by the path parameter that takes it.
+# The endpoint whose reply holds an id -> where in the reply, by the path parameter that takes it.
 NAMED: Mapping[str, Mapping[str, str]] = {
     "matches.open_match": {"match": "$response.body#/id"},
     "exports.import_match": {"match": "$response.body#/id"},

@@ -1,4 +1,4 @@
-"""What the phone page is made of: its files, packed once, the document that begins it, and its words. Knows no request."""
+"""What the phone page is made of: its files, compressed once, its HTML document and its words. Knows no request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.i18n.catalogue import Entry, catalogue
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
-# What is read by people and by the type checker, not by a phone: comments, types within a line, and how lines are set in.
+# Comments, types within a line, and indentation: for people and the type checker, of no use to a phone.
 COMMENT = re.compile(
     rb"(?<=[;,{(]) // [^\n]*| +// [^\n'\"`]*$|^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|/\*\* @type [^*]*\*/ ?|^ +",
     re.MULTILINE | re.DOTALL,
@@ -35,7 +35,7 @@ LOOKS = {
 
 
 class Packed(NamedTuple):
-    """A body in both forms, and its ETag."""
+    """A body, plain and compressed, and its ETag."""
 
     plain: bytes
     small: bytes
@@ -72,12 +72,12 @@ def lean(name: str, plain: bytes) -> bytes:
 
 @cache
 def edition() -> str:
-    """A short hash of all files together: it stands in their addresses, so that each may be kept for ever."""
+    """A short hash of all files together: it is part of their addresses, which lets browsers keep them for ever."""
     return hashlib.sha256("".join(name + file.tag for name, file in files().items()).encode()).hexdigest()[:12]
 
 
 def needed(modules: Iterable[str]) -> list[str]:
-    """These modules and all that they import at once; what a page imports later is left out."""
+    """These modules and everything that they import statically; dynamic imports are left out."""
     found: list[str] = []
     waiting = list(modules)
     while waiting:
@@ -90,8 +90,8 @@ def needed(modules: Iterable[str]) -> list[str]:
 
 @cache
 def document(lang: str, screens: tuple[str, ...]) -> Packed:
-    """The page in a language, begun by the first of its modules. But for the league it is the same at every address,
-    apart from what it fetches beforehand."""
+    """The HTML document in a language, which starts the first of these modules. Except for the league page it is the
+    same at every address, apart from what it preloads."""
     base = f"/static/{edition()}"
     modules = needed(screens)
     preloads = Markup("").join(
@@ -130,7 +130,7 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
 
 @cache
 def words(lang: str, more: bool = False) -> Packed:
-    """The catalogue of the page in a language, English where it is silent: what the first screens say, or the rest."""
+    """The page's words in a language, in English if that lacks them: those of the first screens, or the rest."""
     spoken = {**catalogue("en"), **catalogue(lang)}
     first = first_words()
     shown = {key: plain(entry) for key, entry in spoken.items() if _on_page(key) and (key in first) is not more}
@@ -138,13 +138,13 @@ def words(lang: str, more: bool = False) -> Packed:
 
 
 def plain(entry: Entry) -> str | dict[str, str]:
-    """An entry as JSON can write it."""
+    """An entry as a plain JSON value."""
     return entry if isinstance(entry, str) else dict(entry)
 
 
 @cache
 def first_words() -> frozenset[str]:
-    """The keys that the modules of the first screens name, whole or by how they begin, and all that is no screen's own."""
+    """The keys that the modules of the first screens name, in full or by prefix, and those that no screen owns."""
     code = "".join(files()[name].plain.decode() for name in needed(FIRST))
     named, begun = set(NAMED.findall(code)), tuple(BEGUN.findall(code))
     return frozenset(

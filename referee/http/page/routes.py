@@ -1,4 +1,4 @@
-"""The addresses of the phone page: its document, files and words, QR codes, and the two questions it asks beyond the API's own."""
+"""The routes of the phone page: its document, files and words, QR codes, and the two reads that are not part of the API."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POLICY = (
 )
 HTML, JSON = "text/html; charset=utf-8", "application/json"
 FOR_EVER, ASK_AGAIN = "max-age=31536000, immutable", "no-cache"
-NO_POLICY = "default-src 'none'"  # a file is no document; short, since it goes with every one of them
+NO_POLICY = "default-src 'none'"  # for files, which are not documents; short, since it is sent with each of them
 CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": JSON}
 
@@ -76,7 +76,7 @@ operation(routes, "GET", "/j/<code>", PAGE, "join_page")(_page)
 
 @operation(routes, "GET", "/league", Operation("The organiser's page: standings", OPEN, media=("text/html",)))
 def league_page() -> Response:
-    """A page of its own: nothing of it is loaded at a table."""
+    """The league page; a table loads nothing of it."""
     return _document("league.js")
 
 
@@ -86,7 +86,7 @@ FILE = Operation("A file of the phone page", OPEN, media=FILES, problems=("not-f
 
 @operation(routes, "GET", "/static/<stamp>/<path:name>", FILE)
 def page_file(stamp: str, name: str) -> Response:
-    """A file under an address that changes with its content; an old address has today's file, and is not kept."""
+    """A file under an address that changes with its content; an old address gets today's file, uncached."""
     file = files().get(name)
     if file is None:
         raise Refused("not-found")
@@ -110,9 +110,9 @@ def page_words(lang: str) -> Response:
     routes, "GET", "/sw.js", Operation("Keeps the page for days without network", OPEN, media=("text/javascript",))
 )
 def service_worker() -> Response:
-    """The service worker, at the root so that it may serve every address of the page."""
+    """The service worker, at the root because it must control every address of the page."""
     reply = sent(files()["sw.js"], TYPES[".js"], ASK_AGAIN)
-    reply.headers["Content-Security-Policy"] = POLICY  # a worker fetches under its own script's policy
+    reply.headers["Content-Security-Policy"] = POLICY  # a worker fetches under the policy sent with its own script
     return reply
 
 
@@ -123,7 +123,7 @@ def service_worker() -> Response:
     Operation("What a phone installs", OPEN, media=("application/manifest+json",)),
 )
 def manifest() -> Response:
-    """The page as an application on a home screen."""
+    """The web app manifest, for the page on a home screen."""
     lang = language()
     icon = {"src": f"/static/{edition()}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     manifest = {
@@ -148,7 +148,7 @@ def manifest() -> Response:
     Operation("A join code to point a camera at", OPEN, media=("image/svg+xml",), problems=("not-found",)),
 )
 def qr_code(code: str) -> Response:
-    """The address at which this code joins, as the asker reaches this server. Says nothing about whether the code exists."""
+    """A QR code of the address for joining with this code, which need not exist, on the host that was asked."""
     if not CODE.fullmatch(code):
         raise Refused("not-found")
     picture = io.BytesIO()
@@ -162,7 +162,7 @@ def qr_code(code: str) -> Response:
 
 @operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
 def read_role(who: Visitor) -> Response:
-    """The role of the asker: a link with a token does not say it."""
+    """The role that the caller's token gives, which the link itself does not show."""
     reply: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
     return json_reply(reply, 200, match_headers(context().service.store.anchor(who.match)))
 
@@ -174,7 +174,7 @@ JOINABLE = Operation(
 
 @operation(routes, "GET", f"{BASE}/joins/<code>", JOINABLE)
 def read_seats(code: str) -> Response:
-    """Names, and which seats are taken; wrong codes are slowed down together with wrong joins."""
+    """Names, and which seats are taken; wrong codes count against the same limit as wrong joins."""
     service, address = context().service, request.remote_addr or ""
     context().failed_joins.check(address)
     try:

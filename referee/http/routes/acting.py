@@ -13,7 +13,7 @@ from referee.service import acting
 
 
 def act(who: Visitor, command: Command, status: int = 201) -> Response:
-    """Records what the command leads to and answers with the table after it."""
+    """Records the command and answers with the match after it; raises Refused."""
     expected = expected_versions(lambda version: context().service.hash_at(who.match, version))
     key = idempotency_key(g.body)
     answer = acting.act(context().service, who.match, command, who.role, expected, key, who.token_hash)

@@ -24,7 +24,7 @@ routes = Blueprint("adjudications", __name__)
 
 
 def _check(trump: Trump, field: str, cards: Sequence[Card], rules: Rules, led: Card | None = None) -> None:
-    """Refuses a trump or cards that these rules do not have, or have not so often."""
+    """Raises Refused for a trump or card that these rules do not have, and for more copies of a card than they have."""
     if trump not in trumps(rules):
         raise Refused("invalid-request", "R4.1", field="trump", allowed=[one.value for one in trumps(rules)])
     for card, times in Counter((*cards, *((led,) if led else ()))).items():

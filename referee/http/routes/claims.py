@@ -50,19 +50,19 @@ def claim(who: Visitor, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> Respon
 
 @operation(routes, "POST", "/matches/<match>/claims/<int:claim>/concession", CONCESSION)
 def concede(who: Visitor, command: ask.Concede) -> Response:
-    """Upheld by admission."""
+    """The claim is upheld because the accused side admits it."""
     return act(who, command)
 
 
 @operation(routes, "POST", "/matches/<match>/claims/<int:claim>/withdrawal", WITHDRAWAL)
 def withdraw(who: Visitor, command: ask.Withdraw) -> Response:
-    """The claimant's second thought."""
+    """The claim is withdrawn by its claimant."""
     return act(who, command)
 
 
 @operation(routes, "GET", "/matches/<match>/claims", LIST)
 def read_claims(who: Visitor) -> Response:
-    """Every claim with its sentence."""
+    """Every claim with its ruling as a sentence."""
     of, lang = reading(who), language()
 
     def view() -> reply_schemas.ClaimsReply:

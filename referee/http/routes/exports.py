@@ -1,4 +1,4 @@
-"""Matches on their way out and in: every export under a link that stays, and imports. What the files hold is the exporters' matter."""
+"""Exports, each under a permanent link, and imports. What the files contain is decided in `exporters`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def export_match(who: Visitor, format_: str) -> Response:
 
 @operation(routes, "GET", "/matches/<match>/exports", NEGOTIATED)
 def export_accepted(who: Visitor) -> Response:
-    """The file in the first format of the media type that `Accept` likes best; JSON if it does not care."""
+    """The file in the first format of the media type that `Accept` likes best; JSON if it has no preference."""
     wanted = request.accept_mimetypes.best_match(MEDIA, "application/json")
     reply = _sent(who, next(name for name, one in FORMATS.items() if one.media_type.partition(";")[0] == wanted))
     reply.vary.add("Accept")
@@ -75,9 +75,9 @@ def export_accepted(who: Visitor) -> Response:
 
 
 def _sent(who: Visitor, name: str) -> Response:
-    """One format as it stands at the newest version; the same bytes however much is recorded meanwhile.
+    """One format at the newest version; what is recorded meanwhile does not change its bytes.
 
-    The whole log is checked before the first byte goes: a file carries the anchor of what was sealed, or is none."""
+    The whole log is checked before the first byte is sent: no file may carry the anchor of a broken log."""
     anchor, lang = context().service.store.anchor(who.match), language() if FORMATS[name].worded else None
     if unchanged(etag(anchor, lang)):
         return Response(status=304, headers=match_headers(anchor, lang))
@@ -117,7 +117,7 @@ def _written(who: Visitor, name: str, anchor: Anchor, lang: str | None, leave: C
 
 
 def _disposition(match: str, name: str) -> str:
-    """How the file is called; only the line is there to be read at once."""
+    """Names the file; only the one-line result is shown in the browser."""
     first = next(context().service.store.events(match, limit=1))
     opened = decoded(first)
     assert isinstance(opened, fact.MatchOpened)
@@ -127,7 +127,7 @@ def _disposition(match: str, name: str) -> str:
 
 
 def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The same bytes in pieces worth sending."""
+    """The same bytes in larger pieces."""
     gathered = bytearray()
     for piece in pieces:
         gathered += piece
@@ -139,7 +139,7 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 @operation(routes, "POST", "/imports", IMPORT)
 def import_match() -> Response:
-    """The match under a new address, with tokens of its own."""
+    """The imported match under a new address, with new tokens."""
     auth.check_admin(always=False)
     here, address = context(), request.remote_addr or ""
     here.openings.check(address)
@@ -156,7 +156,7 @@ def import_match() -> Response:
 
 
 def _body() -> tuple[bytes, str | None]:
-    """The bytes and what their type says they are; raises Refused."""
+    """The bytes of the body, and the format that their media type stands for; raises Refused."""
     request.max_content_length = LARGEST_IMPORT
     raw = whole_body()
     if request.mimetype not in TAKEN or request.headers.get("Content-Encoding", "identity") != "identity":
@@ -167,7 +167,7 @@ def _body() -> tuple[bytes, str | None]:
 
 
 def _must_be_json(raw: bytes) -> None:
-    """Raises Refused for what is no JSON, and for more values than a log can hold: each takes many times its bytes to read."""
+    """Raises Refused for malformed JSON, and for more values than a log can hold, which would take much memory."""
     if raw.count(b"{") + raw.count(b"[") > MOST_GROUPS or raw.count(b",") > MOST_VALUES:
         raise Refused("payload-too-large", limit=LARGEST_IMPORT)
     try:

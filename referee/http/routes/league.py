@@ -51,7 +51,7 @@ PLAYER = Operation("A player's statistics over closed matches", ADMIN, views.Sta
 
 @operation(routes, "GET", "/matches", FINISHED)
 def finished() -> Response:
-    """One finished match a line, in the order in which their closings were stored; `closed_after` alone: by time."""
+    """One finished match per line, in the order in which closings were stored; with `closed_after` alone, by time."""
     cursor, since = request.args.get("after"), _moment("closed_after")
     store = context().service.store
     if cursor is None and since is not None:
@@ -98,7 +98,7 @@ def standings() -> Response:
 
 
 def _csv(standings: views.StandingsReply) -> Iterator[bytes]:
-    """Both tables under one header: pairs have two names."""
+    """Players and pairs as CSV under one header; pairs have two names."""
     tables: dict[str, list[views.Rank]] = {"players": standings["players"], "pairs": standings["pairs"]}
     bids = sorted(
         {bid for table in tables.values() for row in table for bid in row["bids"]}, key=lambda bid: (len(bid), bid)
@@ -116,7 +116,7 @@ def _csv(standings: views.StandingsReply) -> Iterator[bytes]:
 
 @operation(routes, "GET", "/players/<name>/statistics", PLAYER)
 def statistics(name: str) -> Response:
-    """One player; all zero for a name that no closed match knows."""
+    """One player's statistics; all zero for a name that is in no closed match."""
     return json_reply(player_view(name, _total()), 200, _PRIVATE)
 
 
@@ -133,7 +133,7 @@ def _tag(text: str) -> tuple[str, str]:
 
 
 def _moment(name: str) -> str | None:
-    """A moment of the query as events write it; a date is its first moment, and no offset means UTC."""
+    """A moment of the query as events write it; a date stands for its midnight, and without an offset it is UTC."""
     text = request.args.get(name)
     if text is None:
         return None

@@ -60,7 +60,7 @@ Secret = reply_schemas.JoinedReply | reply_schemas.TokenReply | reply_schemas.Ti
 
 
 def _secret(body: Secret, match: str, replayed: bool) -> Response:
-    """A reply that hands out a token."""
+    """A reply that contains a secret."""
     anchor = context().service.store.anchor(match)
     return json_reply(body, 201, (location(match), *match_headers(anchor), *again(replayed)))
 
@@ -79,7 +79,7 @@ RENAME = Operation(
 
 @operation(routes, "PATCH", "/matches/<match>/players", RENAME)
 def change_players(who: Visitor, command: ask.ChangePlayers) -> Response:
-    """Another name for a seat."""
+    """Changes the names of some seats."""
     return act(who, command, 200)
 
 
@@ -100,7 +100,7 @@ def join(wanted: dict[str, Any]) -> Response:
 
 @operation(routes, "POST", "/matches/<match>/tokens", RENEW)
 def renew_token(who: Visitor, wanted: dict[str, Any]) -> Response:
-    """A fresh token, and the seat is free to join again; or a fresh join code, or none."""
+    """A new token, after which the seat is free to join again; or a new join code, or none."""
     key, open_ = idempotency_key(g.body), wanted.get("open", True)
     renewed = joining.renew(context().service, who.match, wanted["role"], key, open_)
     body: reply_schemas.TokenReply = {"match": renewed.match, "role": renewed.role}

@@ -1,4 +1,4 @@
-"""The server about itself: whether it lives and is ready, its document, and a page for every problem."""
+"""What the server says of itself: whether it is alive and ready, its OpenAPI document, and a page for every problem."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def healthz() -> Response:
 
 @operation(routes, "GET", "/readyz", READY)
 def readyz() -> Response:
-    """The store answers too and takes a write, asked at most once a second; 503 otherwise."""
+    """The store answers and takes a write, tried at most once a second; 503 otherwise."""
     here = context()
     here.ready.ensure(here.service.store.ping)
     return json_reply(_WELL, 200, _NOT_STORED)
@@ -80,7 +80,7 @@ def _docs_page() -> str:
 
 @operation(routes, "GET", "/api/docs.css", LOOKS)
 def docs_css() -> Response:
-    """The page's looks."""
+    """The style sheet of that page."""
     return Response(html.CSS, content_type="text/css; charset=utf-8", headers={"Cache-Control": "max-age=3600"})
 
 

@@ -1,4 +1,4 @@
-"""What there is to read of a match besides its table: deals, the score sheet, the log, and whether the log is whole."""
+"""What can be read of a match besides its table: deals, the score sheet, the log, and whether the log is intact."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ DEALS = Operation("Every deal", READ, reply_schemas.DealsReply, query=(AT,), pro
 
 @operation(routes, "GET", "/matches/<match>/deals", DEALS)
 def read_deals(who: Visitor) -> Response:
-    """All deals, the running one last."""
+    """All deals, the current one last."""
     of = reading(who)
     match = of.timeline.match
 
@@ -70,7 +70,7 @@ SCORE = Operation("The score sheet", READ, ScoreReply, query=(AT,), problems=_GO
 
 @operation(routes, "GET", "/matches/<match>/score", SCORE)
 def read_score(who: Visitor) -> Response:
-    """A row a deal, the running one included."""
+    """One row per deal, the current one included."""
     of = reading(who)
     return unless_known(of, None, lambda: scoresheet_view(of.timeline))
 
@@ -87,7 +87,7 @@ EVENTS = Operation(
 
 @operation(routes, "GET", "/matches/<match>/events", EVENTS)
 def read_events(who: Visitor) -> Response:
-    """A page of the log, or all of it as one event a line."""
+    """A page of the log, or all of it with one event per line."""
     after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
     anchor = version, _ = context().service.store.anchor(who.match)
     headers = [*match_headers(anchor), ("Vary", "Accept")]
@@ -127,7 +127,7 @@ VERIFICATION = Operation(
 
 @operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
 def verify(who: Visitor) -> Response:
-    """The chain checked from the first event; an anchor also shows a cut or rewritten log. Never answered from memory."""
+    """Checks the chain from the first event; an anchor also shows a cut or rewritten log. Never from a cache."""
     anchor = _anchor()
     leave = context().heavy.enter(who.token_hash)
     try:

@@ -1,4 +1,4 @@
-"""The routes that record what happened at the table: one row each, body and problems. What can happen is judged elsewhere."""
+"""The routes that record what happened at the table, one row each. What may happen is judged in `game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Live events to the phones: one thread a stream, word for word as they are in the log, ended by a dead token or a stopping server."""
+"""Live events for the phones, byte for byte as in the log: one thread per stream, until its token is revoked or the server stops."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STREAM = Operation(
 
 @operation(routes, "GET", "/matches/<match>/stream", STREAM)
 def stream(who: Visitor) -> Response:
-    """Events after `Last-Event-ID` or `?after=`, then each as it is recorded."""
+    """The events after `Last-Event-ID` or `?after=`, then each new one as it is recorded."""
     here, wait = context(), number_asked("wait", 0, 1) != 0
     after, first = _resumed(who)
     body: Iterator[str] = chain((first,), _messages(here.service.events(who.match, after), hidden_from(who)))
@@ -55,9 +55,9 @@ def stream(who: Visitor) -> Response:
 
 
 def _resumed(who: Visitor) -> tuple[int, str]:
-    """The version to go on after, and a first message: that the log is not the one that the reader saw, if so.
+    """The version to resume after, and a first message if the log is not the one that the reader saw.
 
-    An id with signs of a hash must be one of this log; else all of it comes again, and the reader hears why."""
+    If an id has digits of a hash that is not in this log, all of the log is sent again, and the message says why."""
     last = request.headers.get("Last-Event-ID")
     if last is None or not last.strip():
         return number_asked("after", 0) or 0, ""
@@ -77,7 +77,7 @@ def _messages(events: Iterable[Recorded], hidden: Withheld | None) -> Iterator[s
 
 
 def _live(here: Context, who: Visitor, after: int, free: bool, first: str, gone: Callable[[], bool]) -> Iterator[str]:
-    """Events as they come, comments while none come; `free` where nothing is ever withheld from this reader.
+    """Events as they are recorded, and comments in between; `free` if nothing is ever withheld from this reader.
 
     While the store does not answer the stream stays open and waits."""
     yield "retry: 2000\n\n" + first
@@ -99,7 +99,7 @@ def _live(here: Context, who: Visitor, after: int, free: bool, first: str, gone:
             except StoreUnavailable:
                 yield ": the store does not answer\n\n"
                 here.stopping.wait(SLICE_SECONDS)
-                checked = 0.0  # the token may have been renewed meanwhile: it is looked at before anything is sent
+                checked = 0.0  # the token may have been renewed meanwhile: it is checked before anything is sent
 
 
 def _still_valid(here: Context, who: Visitor) -> bool:

@@ -13,7 +13,7 @@ BID = r"pass|ask|moon|[1-9][0-9]?"
 
 
 class Shape(Schema):
-    """An object with these members and no others; `makes` turns them into what they stand for, `more` is added to its JSON Schema."""
+    """An object with exactly these members; `makes` turns them into a command or value, `more` extends the schema."""
 
     makes: ClassVar[Callable[..., Any]] = dict
     more: ClassVar[dict[str, Any]] = {}
@@ -23,18 +23,18 @@ class Shape(Schema):
         unknown = RAISE
 
     def made(self, body: Any, **path: Any) -> Any:
-        """What the body stands for, with what the address adds; raises marshmallow's ValidationError."""
+        """The command or value of a body, with the parameters of the path; raises marshmallow's ValidationError."""
         return type(self).makes(**path, **self.load(body))
 
 
 class Either:
-    """One of several shapes: `pick` names the one that a body is to be read as, by what it holds."""
+    """One of several shapes: `pick` chooses by the members of the body."""
 
     def __init__(self, pick: Callable[[Mapping[str, Any]], str], **shapes: Shape) -> None:
         self.pick, self.shapes = pick, shapes
 
     def made(self, body: Any, **path: Any) -> Any:
-        """As Shape.made, by the shape that fits."""
+        """As Shape.made, with the shape that was picked."""
         if type(body) is not dict:
             raise ValidationError({"_schema": ["not-an-object"]})
         return self.shapes[self.pick(body)].made(body, **path)

@@ -1,4 +1,4 @@
-"""From the types of the views to the JSON Schemas of the document. Knows types only, no view and no route."""
+"""From the types of the views to the JSON Schemas of the document. Knows only types, no views and no routes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _schema(hint: Any, refer: Refer) -> dict[str, Any]:
 
 
 def _noted(hint: Any, note: Any, refer: Refer) -> dict[str, Any]:
-    """The schema of what is described by the note on its type (see `projections.views`)."""
+    """The schema of an annotated type, by its annotation (see `projections.views`)."""
     if is_typeddict(note):
         return refer(note)
     if note is Rules:

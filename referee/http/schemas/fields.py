@@ -1,4 +1,4 @@
-"""Values at the door: each field parses one kind of JSON value into one of the core's, or says with a code why not."""
+"""The fields of bodies: each parses one kind of JSON value into one of the core's, or gives a code that says why not."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ CODES: dict[str, str | list[Any] | dict[Any, Any]] = {
     "validator_failed": "invalid",
 }
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# The same for readers of the document, whose regular expressions need not know surrogates.
+# The same for the document, since not every regular expression engine knows surrogates.
 PLAIN = r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]"
 NOT_BLANK = rf"{PLAIN}*[^\u0000-\u001f\u007f-\u009f\u2028\u2029\s]{PLAIN}*"
 CARD_PATTERN = r"^((9|10|[TtJjQqKkAa])[CcDdHhSs]|[Jj][Kk])$"
 
 
 class Field(fields.Field[Any]):
-    """A value that says why it is refused with a code, and describes itself in JSON Schema."""
+    """A field that refuses a value with a code, and describes itself in JSON Schema."""
 
     default_error_messages = CODES
 
@@ -72,13 +72,13 @@ class Text(Field):
         return value
 
     def described(self) -> dict[str, Any]:
-        """Length and pattern; without one, what no text may hold."""
+        """Length and pattern; if no pattern was given, one that excludes what no text may contain."""
         pattern = self.pattern.pattern if self.pattern else f"{PLAIN}*"
         return {"type": "string", "minLength": self.low, "maxLength": self.high, "pattern": f"^({pattern})$"}
 
 
 class Name(Text):
-    """The name of a player: 1-40 characters of which one at least shows, and none that turns the direction of the text."""
+    """The name of a player: 1-40 characters, at least one of them visible, none that turns the direction of text."""
 
     default_error_messages = {code: code for code in ("turns-direction", "nothing-visible")}
     STEADY = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}]"
@@ -94,7 +94,7 @@ class Name(Text):
         return name
 
     def described(self) -> dict[str, Any]:
-        """Length and pattern; what draws nothing beyond U+FFFF is refused too, though no pattern says so."""
+        """Length and pattern; invisible characters beyond U+FFFF are refused too, though not by the pattern."""
         return {**super().described(), "pattern": f"^{self.STEADY}*{self.SHOWS}{self.STEADY}*$"}
 
 
@@ -136,7 +136,7 @@ class Card(Field):
 
 
 class Flag(Field):
-    """True or false, nothing that merely looks like it."""
+    """True or false, and nothing merely similar."""
 
     default_error_messages = {"flag": "not-true-or-false"}
 
@@ -151,7 +151,7 @@ class Flag(Field):
 
 
 class Whole(Field):
-    """A whole number in a range: 3 and 3.0 as in JSON Schema, neither "3" nor true."""
+    """A whole number in a range: 3 or 3.0, as in JSON Schema, but neither "3" nor true."""
 
     default_error_messages = {"whole": "not-an-integer", "range": "out-of-range", "zero": "zero"}
 
@@ -270,7 +270,7 @@ class HouseRules(Field):
 
 
 def json_schema(field: Field) -> dict[str, Any]:
-    """The JSON Schema of a field of this module, null included where it is allowed."""
+    """The JSON Schema of a field of this module, null included if allowed."""
     schema = dict(field.described())
     if field.allow_none and "type" in schema:
         schema["type"] = [schema["type"], "null"]
@@ -280,7 +280,7 @@ def json_schema(field: Field) -> dict[str, Any]:
 
 
 def _each(value: dict[str, Any], knows: Any, inner: Field) -> list[tuple[str, Any]]:
-    """The members parsed; the errors of all of them together."""
+    """The members, parsed; raises one ValidationError with the errors of all of them."""
     parsed, errors = [], {}
     for key, one in value.items():
         try:

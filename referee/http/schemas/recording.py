@@ -1,4 +1,4 @@
-"""The bodies that open a table and record what happened at it, and the commands they stand for."""
+"""The bodies that open a match and record what happened at the table, and the commands they stand for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.service.access import JOIN, RECORDINGS, ROLES, VIEWER
 
 
 class OpenBody(Shape):
-    """A table to open; everything is optional."""
+    """A match to open; every member is optional."""
 
     rules = HouseRules()
     players = Keyed(Seat, Name(allow_none=True))
@@ -46,7 +46,7 @@ class TokenBody(Shape):
 
 
 class CodeBody(Shape):
-    """A new join code in place of the old one; or none, where the match is not to be `open` to whoever has a code."""
+    """A new join code in place of the old one; or none, if nobody is to join by a code (`open` false)."""
 
     role = Coded((JOIN,), required=True)
     open = Flag()
@@ -77,7 +77,7 @@ class PlayersBody(Shape):
 
 
 class EmptyBody(Shape):
-    """Nothing to say: `{}`, or no body at all."""
+    """No members: `{}`, or no body at all."""
 
 
 class DealerBody(Shape):
@@ -96,7 +96,7 @@ class DiscardBody(Shape):
 
 
 class BidBody(Shape):
-    """A call; a bid with its trump where the rules want it named (V7)."""
+    """A call; a bid names its trump if the rules say so (V7)."""
 
     makes = ask.Bid
     seat = Coded(Seat, required=True)
@@ -220,7 +220,7 @@ class RedealBody(Shape):
 
     @staticmethod
     def makes(reason: str) -> ask.Redeal:
-        """There is one reason."""
+        """The command; there is only one reason."""
         return ask.Redeal()
 
 

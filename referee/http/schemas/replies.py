@@ -65,7 +65,7 @@ class Match(MatchView):
 
 
 class OpenedReply(Match):
-    """A new match and the only copy of its secrets; repeated with its key, what still is as it was."""
+    """A new match and the only copy of its secrets; a repeated request gets those that have not changed."""
 
     tokens: Annotated[dict[str, str], ROLES]
     join_code: str | None
@@ -80,7 +80,7 @@ class JoinedReply(TypedDict):
 
 
 class TokenReply(TypedDict):
-    """A fresh token; or for the role `join` the fresh join code, null where it was closed."""
+    """A new token; or for the role `join` the new join code, null if joining was closed."""
 
     match: str
     role: Annotated[str, (*ROLES, JOIN)]
@@ -104,14 +104,14 @@ class RoleReply(TypedDict):
 
 
 class SeatsReply(TypedDict):
-    """A table that can be joined."""
+    """The seats of a match that can be joined."""
 
     players: dict[SeatCode, str | None]
     taken: list[str]
 
 
 class ActReply(TypedDict):
-    """What an act led to."""
+    """The result of an act."""
 
     version: int
     events: list[StoredEvent]
@@ -119,7 +119,7 @@ class ActReply(TypedDict):
 
 
 class ClaimActReply(ActReply):
-    """What an act about a claim led to."""
+    """The result of an act about a claim."""
 
     claim: Claim
 

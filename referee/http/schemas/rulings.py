@@ -1,4 +1,4 @@
-"""The bodies of claims, corrections and questions to the referee, and what they stand for."""
+"""The bodies of claims, corrections and adjudications, and the commands they stand for."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ class WithdrawalBody(ByBody):
 
 
 class UndoBody(Shape):
-    """Where to go back to; not given: before the last act."""
+    """The version to go back to; by default the one before the last act."""
 
     makes: ClassVar[Callable[..., Any]] = ask.Undo
     to = Whole(0, allow_none=True)
 
 
 class RedoBody(UndoBody):
-    """Where to go; not given: what was undone last."""
+    """The version to go to; by default the one that was undone last."""
 
     makes = ask.Redo
 
@@ -90,7 +90,7 @@ class CorrectionBody(Shape):
 
 
 class EntryData(Shape):
-    """The members of an entry that were wrong; which it has depends on its type."""
+    """The members of an entry that were wrong; which are allowed depends on its type."""
 
     more = {"minProperties": 1}
     seat = Coded(Seat)
@@ -113,7 +113,7 @@ class EntryData(Shape):
 
 
 class EntryCorrectionBody(Shape):
-    """One entry and what it should have said."""
+    """One entry, and what it should have been."""
 
     version = Whole(1, required=True)
     data = Part(EntryData, required=True)
@@ -159,7 +159,7 @@ def plain(value: Any) -> Any:
 
 
 class AdjustmentBody(Shape):
-    """Points that the table books."""
+    """Points that the players agree on."""
 
     makes = ask.AdjustScore
     team = Coded(Team, required=True)

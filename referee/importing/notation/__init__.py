@@ -1,6 +1,6 @@
 """A readable notation read back: its deals decided again as a new log, or the first wrong line named.
 
-All that the text says besides (who took a trick, rulings, totals) is compared with what the rules make of it."""
+Whatever else the text says (who took a trick, rulings, totals) is compared with what the rules yield."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.rules.seats import Seat
 from referee.service import Service
 from referee.service.access import SCORER
 
-# By the edition of the rulebook whose law the text speaks of: an old text keeps its own.
+# By the edition of the rulebook that the text was written under: an old text keeps its own.
 EDITIONS: Mapping[tuple[str, ...], Callable[[str, Mapping[str, Any]], Rules]] = {
     ("Referee 1",): first_edition_rules,
     ("Referee 2",): rules_of,
@@ -33,7 +33,7 @@ REPEATED = {"Option": 2, "Tag": 2, "Note": 1}
 
 
 def replayed(text: str, service: Service) -> Reading:
-    """The match under a new address, stored nowhere yet; raises Refused `broken-notation` with the first wrong line and why."""
+    """The match under a new address, unstored; raises Refused `broken-notation` with the first wrong line and why."""
     lines = list(parsed(text))
     start = next((index for index, one in enumerate(lines) if isinstance(one, Row) or one.name == "Deal"), len(lines))
     head = [one for one in lines[:start] if isinstance(one, Tag)]
@@ -49,7 +49,7 @@ def replayed(text: str, service: Service) -> Reading:
 
 
 def _said_once(head: list[Tag]) -> Mapping[str, Tag]:
-    """The tags of the header that stand there once, by name; raises Refused for one that does not belong there."""
+    """The single tags of the header, by name; raises Refused for a tag that does not belong there."""
     said: dict[str, Tag] = {}
     for tag in head:
         if tag.name not in ONCE | REPEATED.keys():

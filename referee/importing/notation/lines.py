@@ -1,4 +1,4 @@
-"""The lines of the readable notation (docs/notation.md): text to tags and rows of tricks. What they mean is not known here."""
+"""The lines of the readable notation (docs/notation.md): text to tags and rows of tricks. Their meaning is not known here."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def card_of(line: int, text: str) -> Card:
 
 
 def cards_of(line: int, text: str) -> tuple[Card, ...] | None:
-    """Cards between blanks, None for `-` (face down); raises Refused."""
+    """Cards separated by spaces, None for `-` (face down); raises Refused."""
     return None if text == "-" else tuple(card_of(line, one) for one in text.split())
 
 

@@ -1,4 +1,4 @@
-"""A match as read so far: what the lines say is decided and folded, and what they say besides is compared with what comes of it."""
+"""A match as read so far: what the lines record is decided and folded, and what else they say is compared with the result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Reading:
         assert timeline is not None
         self.service, self.log, self.timeline, self.readers = service, list(opening), timeline, readers
         self.section, self.line = 0, 1
-        self.lines = [1] * len(opening)  # of each event, the line of the text that it comes from
+        self.lines = [1] * len(opening)  # for each event, the line of the text that it comes from
         self.rulings: dict[int, tuple[str, str, int]] = {}
         self.marked: dict[tuple[int, int, Seat], int] = {}
         self.turned_up: tuple[int, list[Row]] | None = None
@@ -144,7 +144,7 @@ class Reading:
     # --- the end -----------------------------------------------------------------------------------------------------
 
     def finish(self, said: Mapping[str, Tag]) -> None:
-        """Compares what the header says of the whole match with what has come of it."""
+        """Compares what the header says of the whole match with the result; raises Refused."""
         self.check(self.turned_up is None, "tricks-missing")
         match = self.match
         self._compare_rulings(match)

@@ -1,4 +1,4 @@
-"""What each tag of a deal's section asks of the match read so far (docs/notation.md): one small function a tag, by name and size."""
+"""What each tag of a deal's section records (docs/notation.md): one small function per tag, by name and number of values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _bid(reading: Reading, seat: str, bid: str, trump: str | None = None) -> Non
 
 
 def _taken(reading: Reading, text: str) -> None:
-    """The count that ends a running deal, or what the tricks of one that is over must add up to."""
+    """The count that ends a running deal; for a deal that is over, the count that its tricks must match."""
     taken = pair_of(reading.line, text)
     stage = reading.deal.stage
     if not isinstance(stage, Over):
