@@ -54,7 +54,7 @@ def test_no_test_is_left_out_unseen_where_all_are_required(tmp_path: Path, requi
     missing = subprocess.run(
         [sys.executable, "-m", "tests.programs"], cwd=ROOT, env=environment, capture_output=True, text=True
     )
-    assert missing.stdout == "chromium poppler-utils gcc libc6-dev nodejs npm\n"
+    assert missing.stdout == "chromium poppler-utils fontconfig fonts-noto-core gcc libc6-dev nodejs npm\n"
 
 
 def test_the_workflow_runs_ci_on_every_python_that_is_supported() -> None:

@@ -13,7 +13,7 @@ from tests.browser import test_screens as screens
 from tests.browser.phone import DEAL, SCREENS, Phone, Table
 from tests.browser.test_languages import CUT, LARGE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fonts]
 PLAYERS = {
     "gd": {"N": "Màiri", "E": "Ruairidh", "S": "Seònaid", "W": "Dòmhnall"},
     "hy": {"N": "Աննա", "E": "Տիգրան", "S": "Գայանե", "W": "Հովհաննես"},
