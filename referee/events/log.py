@@ -93,7 +93,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9._:+-]+")
 
 
 def parse_line(line: str | bytes, number: int) -> Recorded:
-    """The event on line `number` (from 1) of an exported log; raises BrokenLog(number, `no-event`) if it is none."""
+    """The event on line `number` (from 1) of an exported log; raises BrokenLog(number, `no-event`) if it is not an event."""
     try:
         members = orjson.loads(line)
     except orjson.JSONDecodeError as error:

@@ -153,7 +153,7 @@ class CardsRecorded:
 class DealThrownIn:
     """The deal ended without a result: `all-passed`, `ace-no-face`, `misdeal` or `renege` (R2.3, R3.6, V2.3, R7.3).
 
-    `lost_by` names the team that lost it by a renege, where the house scores such a deal (R7.5)."""
+    `lost_by` names the team that lost it by a renege, under `after_renege: deal-lost` (R7.5)."""
 
     stored_as: ClassVar[str] = "deal-thrown-in"
     reason: str
@@ -252,7 +252,7 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class ScoreAdjusted:
-    """The table booked points for a reason of its own (J5)."""
+    """The players booked points, for the given reason (J5)."""
 
     stored_as: ClassVar[str] = "score-adjusted"
     team: Team
