@@ -59,7 +59,7 @@ def test_no_test_is_left_out_unseen_where_all_are_required(tmp_path: Path, requi
 
 def test_the_workflow_runs_ci_on_every_python_that_is_supported() -> None:
     job = read(".github/workflows/checks.yml")["jobs"]["checks"]
-    assert job["steps"][-1] == {"run": ".ci/run"}
+    assert job["steps"][-1]["run"] == ".ci/run"
     assert f">={job['strategy']['matrix']['python'][0]}" == PROJECT["requires-python"]
 
 
