@@ -35,14 +35,20 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """One chromium for all tests."""
+def driver() -> Iterator[Any]:
+    """What drives every browser of this process, which can have only one such driver."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGS)
-        yield chromium
-        chromium.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Any) -> Iterator[Any]:
+    """One chromium for all tests."""
+    chromium = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGS)
+    yield chromium
+    chromium.close()
 
 
 def phones_of(browser: Any, address: str) -> Iterator[Callable[..., Phone]]:

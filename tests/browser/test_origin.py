@@ -73,15 +73,12 @@ def elsewhere() -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
+def page(driver: Any) -> Iterator[Any]:
     """A page of a browser that takes evil.test and table.lan for this machine."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        args = [*ARGS, MAPPED, UNGUARDED]
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=args)
-        yield chromium.new_page()
-        chromium.close()
+    args = [*ARGS, MAPPED, UNGUARDED]
+    chromium = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=args)
+    yield chromium.new_page()
+    chromium.close()
 
 
 @pytest.fixture
