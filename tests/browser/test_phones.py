@@ -48,7 +48,9 @@ def test_a_seat_is_joined_by_code(phone: Phone, new_phone: Callable[..., Phone])
     phone.tap("=New match")
     phone.tap("=Invite the others")
     code = phone.page.locator(".inviting .code").inner_text()
-    assert phone.page.locator(".qr").evaluate("image => image.complete && image.naturalWidth > 0")
+    phone.page.wait_for_function(
+        "document.querySelector('.qr').complete && document.querySelector('.qr').naturalWidth > 0"
+    )
     guest = new_phone().open()
     guest.page.locator("#code").fill(code.lower())
     guest.tap("=Join")
