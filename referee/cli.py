@@ -22,7 +22,7 @@ from referee.http.json_log import log_as_json
 from referee.http.server import CannotListen
 from referee.http.server import serve as run
 from referee.i18n import LANGUAGES, problem_texts, text
-from referee.importing.logs import format_of, imported, logged
+from referee.importing.logs import BOM, format_of, imported, logged
 from referee.service.copying import copied
 from referee.service.core import Service
 from referee.service.rebuilding import rebuild as rebuilt
@@ -270,8 +270,8 @@ def _timeline(match_or_file: str, database: str) -> Timeline:
     """The audited log of a file (an export as NDJSON or JSON), or of a match in the database."""
     path = Path(match_or_file)
     if path.is_file():
-        body = path.read_bytes()
-        if (format_ := format_of(body)) == "txt":
+        body = path.read_bytes().removeprefix(BOM)
+        if (format_ := format_of(body)) in ("txt", "egn"):
             raise click.ClickException(f"{path} holds no log: an export as ndjson or json does")
         timeline = audit(logged(body, format_))
     else:

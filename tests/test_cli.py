@@ -159,7 +159,8 @@ def test_whatever_file_holds_a_log_is_read_and_no_other(database: str, tmp_path:
         ("json", 0, ""),
         ("ndjson", 0, ""),
         ("txt", 1, "holds no log"),
-        ("csv", 1, "holds no log"),
+        ("egn", 1, "holds no log"),
+        ("csv", 1, "This is a file of the kind CSV"),
     ):
         assert run("export", match, "--format", format_, "-o", file, "--database", database) == (0, "")
         found, told = run(command, file)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.exporters.csv import csv
+from referee.exporters.csv import SEPARATORS, csv
 from referee.exporters.egn import egn
 from referee.exporters.json import json
 from referee.exporters.line import line
@@ -40,7 +40,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     {
         "json": Format("application/json", "json", False, json),
         "ndjson": Format("application/x-ndjson", "ndjson", False, ndjson),
-        "csv": Format("text/csv; charset=utf-8", "csv", False, csv),
+        "csv": Format("text/csv; charset=utf-8", "csv", True, csv),
         "xlsx": Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", True, _xlsx),
         "pdf": Format("application/pdf", "pdf", True, _pdf),
         "txt": Format("text/plain; charset=utf-8", "txt", False, txt),
@@ -49,4 +49,4 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     }
 )
 
-__all__ = ["FORMATS", "Format", "NotExportable", "Source", "file_name"]
+__all__ = ["FORMATS", "SEPARATORS", "Format", "NotExportable", "Source", "file_name"]

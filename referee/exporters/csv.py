@@ -1,4 +1,7 @@
-"""The score sheet as comma-separated values: one row per deal, running totals, penalties in separate columns. Codes, no words."""
+"""The score sheet as comma-separated values: a row per deal, running totals, penalties apart. Headings are words, cells codes.
+
+The file opens with a byte order mark, without which spreadsheets take its names for another alphabet; where numbers have
+a decimal comma they also want semicolons."""
 
 from __future__ import annotations
 
@@ -9,8 +12,12 @@ from typing import Any
 
 from referee.exporters.sheet import SheetRow, is_dangerous, sheet_rows
 from referee.exporters.source import Source
+from referee.i18n import seat_text, text
 
-BY_TEAM = ("tricks", "points", "penalties", "adjustments", "totals")
+BOM = "\ufeff".encode()
+SEPARATORS = {"comma": ",", "semicolon": ";"}
+BY_TEAM = ("tricks", "points", "penalties", "adjustments", "total")
+HEADINGS = {"contract": "bid"}
 COLUMNS = (
     "deal", "N", "E", "S", "W", "dealer", "maker", "contract", "trump", "outcome", "lost_by",
     *(f"{name}_{team}" for name in BY_TEAM for team in ("NS", "EW")), "notes",
@@ -18,18 +25,28 @@ COLUMNS = (
 
 
 def csv(source: Source) -> Iterator[bytes]:
-    """The header and the rows, one at a time."""
-    yield csv_line(COLUMNS)
+    """The headings in the reader's language and the rows, one at a time."""
+    separator = SEPARATORS[source.separator]
+    yield BOM + csv_line((_heading(column, source.lang) for column in COLUMNS), separator)
     for row in sheet_rows(source.timeline()):
-        yield csv_line(_cells(row))
+        yield csv_line(_cells(row), separator)
+
+
+def _heading(column: str, lang: str) -> str:
+    name, _, team = column.rpartition("_")
+    if column in "NESW":
+        return seat_text(column, lang)
+    if name in BY_TEAM:
+        return f"{text(f'sheet.{name}', lang)} {text(f'sheet.{team}', lang)}"
+    return text(f"sheet.{HEADINGS.get(column, column)}", lang)
 
 
 def _cells(row: SheetRow) -> Iterator[Any]:
     yield row.deal
     yield from (row.names[seat] for seat in ("N", "E", "S", "W"))
     yield from (row.dealer, row.maker, row.contract, row.trump, row.outcome, row.lost_by)
-    for name in BY_TEAM:
-        yield from getattr(row, name)
+    for points in (row.tricks, row.points, row.penalties, row.adjustments, row.totals):
+        yield from points
     yield "; ".join(_notes(row))
 
 
@@ -42,10 +59,10 @@ def _notes(row: SheetRow) -> Iterator[str]:
             yield f"{line['code']}{of_deal} {line['team']} {line['points']:+}{reason}"
 
 
-def csv_line(cells: Iterable[Any]) -> bytes:
+def csv_line(cells: Iterable[Any], separator: str = ",") -> bytes:
     """One record as in RFC 4180; text that a spreadsheet would take for a formula gets an apostrophe."""
     buffer = io.StringIO()
-    spreadsheet.writer(buffer).writerow([_safe(cell) for cell in cells])
+    spreadsheet.writer(buffer, delimiter=separator).writerow([_safe(cell) for cell in cells])
     return buffer.getvalue().encode()
 
 

@@ -2,7 +2,8 @@
 
 EGN knows one bid per deal without its height, and a first lead from the dealer's left: bids, rulings and points are
 annotations, and where another seat led, EGN's dealer is the seat at the leader's right, with the true dealer in an
-annotation (docs/notation.md)."""
+annotation. The last annotation of a deal's bidding holds, in the tags of the notation, what `referee.importing.egn`
+needs to read the deal back (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -13,8 +14,9 @@ from typing import Any
 import orjson
 
 from referee.exporters.source import NotExportable, Source
+from referee.exporters.txt import tagged_deals
 from referee.exporters.words import anchor_of, players_of, result_text, rules_text, rulings_with_texts
-from referee.game.state import Deal, Trick, first_leader
+from referee.game.state import Contract, Deal, Trick, first_leader
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, line_text, text
 from referee.projections.deals import deal_view, line_view
@@ -23,13 +25,17 @@ from referee.projections.views import ClaimView
 from referee.rules.cards import JOKER, Card
 from referee.rules.moves import Discarded, Passed
 from referee.rules.options import Rules
-from referee.rules.seats import SEATS, Seat
+from referee.rules.seats import SEATS, TEAMS, Seat
 from referee.rules.trump import Trump
 
 Rulings = list[tuple[ClaimView, str]]
 VERSION, LARGEST = "1.4", 100
 ANALYSIS = ("callAnnotations", "playAnnotations", "alternativeLines")
 ROUND = ["Pass"] * 4
+UP_CARDS = (
+    "9s",
+    "9h",
+)  # EGN must have a card turned up, of another suit than the one named: no more than a place holder
 LONGEST, MOST = 1024, 50
 
 
@@ -88,7 +94,7 @@ def _metadata(timeline: Timeline, lang: str) -> dict[str, Any]:
         "description": _description(timeline, lang)[:LONGEST],
         "date": timeline.opened_at,
         "players": [players[seat.value] or seat.value for seat in SEATS],
-        "initialScore": list(opening.initial_score.values()),
+        "initialScore": [opening.initial_score[team] for team in TEAMS],
     }
     if rules.target is not None:  # a ruleset must name the winning score
         metadata["ruleset"] = {
@@ -116,9 +122,9 @@ def egn_card(card: Card | None) -> str:
     return "B" if card == JOKER else str(card)[0] + str(card)[1].lower()
 
 
-def egn_lead(dealer: Seat, maker: Seat, alone: bool) -> Seat:
+def egn_lead(dealer: Seat, contract: Contract) -> Seat:
     """Who leads to the first trick by EGN's rules (`loner_lead` LEFT_OF_DEALER)."""
-    return dealer.partner if alone and maker.partner is dealer.left else dealer.left
+    return dealer.partner if contract.sitting_out is dealer.left else dealer.left
 
 
 class _Writer:
@@ -128,6 +134,7 @@ class _Writer:
         self.match, self.lang = timeline.match, lang
         self.seats = seating(timeline)
         self.rulings = rulings
+        self.header, self.tags = tagged_deals(timeline)
 
     def deal(self, deal: Deal) -> dict[str, Any]:
         """One deal: the bidding with its annotations, and the tricks that a reader of EGN will replay correctly."""
@@ -136,7 +143,7 @@ class _Writer:
         bidding, play = self._bidding(deal, dealer, tricks), self._play(deal, tricks)
         return {
             "dealNumber": deal.number - 1,
-            "initialState": {"dealer": SEATS.index(dealer), "upCard": "Xx"},
+            "initialState": {"dealer": SEATS.index(dealer), "upCard": UP_CARDS[deal.trump is Trump.SPADES]},
             "phases": [bidding, play] if tricks else [bidding],
         }
 
@@ -145,7 +152,7 @@ class _Writer:
         if not tricks or deal.contract is None:
             return deal.dealer
         leader = tricks[0].plays[0].seat
-        expected = egn_lead(deal.dealer, deal.contract.maker, deal.sitting_out is not None)
+        expected = egn_lead(deal.dealer, deal.contract)
         return deal.dealer if leader is expected else leader.partner.left
 
     def _bidding(self, deal: Deal, dealer: Seat, tricks: list[Trick]) -> dict[str, Any]:
@@ -158,9 +165,20 @@ class _Writer:
                 phase["discard"] = egn_card(move.card)
             if isinstance(move, Passed) and move.size:
                 phase.setdefault("cardExchanges", []).append(_exchange(move))
-        sentences = list(self._sentences(deal, tricks))
-        phase["callAnnotations"] = {str(max(0, len(calls) - 1)): [one[:LONGEST] for one in sentences[:MOST]]}
+        sentences = [one[:LONGEST] for one in self._sentences(deal, tricks)]
+        coded = list(self._coded(deal))
+        phase["callAnnotations"] = {str(max(0, len(calls) - 1)): sentences[: MOST - len(coded)] + coded}
         return phase
+
+    def _coded(self, deal: Deal) -> Iterator[str]:
+        """What EGN cannot express, in tags to be read back: in the first deal also the rules; as few annotations as hold them."""
+        held = ""
+        for tag in (*(self.header if deal.number == 1 else ()), *self.tags[deal.number]):
+            if held and len(held) + len(tag) >= LONGEST:
+                yield held
+                held = ""
+            held = f"{held} {tag}".lstrip()
+        yield held
 
     def _calls(self, deal: Deal, dealer: Seat) -> list[str]:
         """All pass in EGN's first round (there is no card to order up); in the second the maker names trump."""
@@ -231,8 +249,8 @@ def replayable(deal: Deal, rules: Rules) -> list[Trick]:
     tricks: list[Trick] = []
     turn = first_leader(deal.dealer, deal.contract, rules)
     for trick in deal.tricks:
-        if not trick.plays or (tricks and trick.plays[0].seat is not turn):
-            break
+        if not trick.plays or not trick.winner or (tricks and trick.plays[0].seat is not turn):
+            break  # a trick that is not complete would be filled up with other cards in EGN's binary form
         tricks.append(trick)
-        turn = trick.winner or turn
+        turn = trick.winner
     return tricks

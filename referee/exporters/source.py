@@ -21,6 +21,7 @@ class NotExportable(Exception):
 
 class Source(NamedTuple):
     """A match to be exported. `events` reads the log anew each time, `timeline` folds it: streams need only the first.
+    `separator` is that of `csv`, `comma` or `semicolon`.
 
     It holds no address: an export names a match by the id under which its log was opened, and so the same log
     gives the same bytes wherever it is stored."""
@@ -29,6 +30,7 @@ class Source(NamedTuple):
     timeline: Callable[[], Timeline]
     lang: str = "en"
     hidden: Withheld | None = None
+    separator: str = "comma"
 
     def lines(self) -> Iterator[str]:
         """The log's lines, without what is withheld from the reader (R4.6)."""

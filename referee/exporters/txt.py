@@ -59,6 +59,27 @@ def lines(timeline: Timeline, withheld: bool = False) -> Iterator[str]:
     yield from _unfinished_row(before, None)
 
 
+HEADER = {"Notation", "Preset", "Option", "Recording", "FirstDealer", "Tag", "Score"}
+OUTSIDE_TRICKS = {
+    "Deal", "Dealer", "DealerChanged", "Discard", "Bid", "Contract", "Trump", "Exchange", "Taken", "ThrownIn", "Adjustment", "Closed",
+    *NAMES.values(),
+}  # fmt: skip
+
+
+def tagged_deals(timeline: Timeline) -> tuple[list[str], dict[int, list[str]]]:
+    """The tags that state the rules and the score, and by deal those of its bidding and its end, for a form that has the tricks itself."""
+    header: list[str] = []
+    deals: dict[int, list[str]] = {}
+    for line in lines(timeline):
+        name = line.partition(" ")[0].removeprefix("[")
+        if name == "Deal" or (not deals and name in HEADER):
+            section = deals.setdefault(len(deals) + 1, []) if name == "Deal" else header
+            section.append(line)
+        elif deals and name in OUTSIDE_TRICKS:
+            deals[len(deals)].append(line)
+    return header, deals
+
+
 class _Moment(NamedTuple):
     """An entry, the table after it, where reneges were proven, and the versions of leads out of turn in its deal."""
 

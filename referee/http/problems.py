@@ -53,7 +53,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
     | dict.fromkeys(
         (
             "invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused", "broken-log",
-            "broken-notation", "idempotency-key-weak", "unreadable-name",
+            "broken-notation", "not-importable", "idempotency-key-weak", "unreadable-name",
         ),
         422,
     )

@@ -1,7 +1,7 @@
 """Imports of logs and notations: parsed, checked to the last event, and stored under a new address, or not at all.
 
-A log keeps every byte, including the id under which it was opened; a notation becomes a new log
-(`referee.importing.notation`)."""
+A log keeps every byte, including the id under which it was opened; a notation, readable or EGN, becomes a new log
+(`referee.importing.notation`, `referee.importing.egn`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from referee.events.log import BrokenLog, Recorded, parse_line
 from referee.game.audit import audit
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
+from referee.importing.egn import FILE_TYPE, read_egn
+from referee.importing.kinds import kind_of
 from referee.importing.notation import replayed
+from referee.importing.notation.reading import Reading
 from referee.rules.options import PRESETS
 from referee.service import joining
 from referee.service.access import RECORDINGS, ROLES
@@ -24,7 +27,8 @@ from referee.service.answers import Key, Opened
 from referee.service.core import EVENTS_PER_MATCH, Service
 from referee.service.names import LONGEST, unreadable
 
-FORMATS = ("ndjson", "json", "txt")
+FORMATS = ("ndjson", "json", "txt", "egn")
+BOM, LOOKED_AT = b"\xef\xbb\xbf", 4_096
 SCOPE = "imports"  # the scope of their idempotency keys
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -37,9 +41,10 @@ def imported(service: Service, body: bytes, format_: str | None = None, key: Key
     With a known key: the same match, fresh tokens."""
     if known := joining.known(service, SCOPE, key):
         return known
-    format_ = format_ or format_of(body)
-    if format_ == "txt":
-        return _from_notation(service, body, key)
+    body = body.removeprefix(BOM)
+    format_ = _json_format(body) if format_ == "json" else format_ or format_of(body)
+    if format_ in ("txt", "egn"):
+        return _from_notation(service, body, format_, key)
     try:
         log = tuple(logged(body, format_))
         timeline = checked(log)
@@ -49,20 +54,30 @@ def imported(service: Service, body: bytes, format_: str | None = None, key: Key
 
 
 def format_of(body: bytes) -> str:
-    """The format of a file, by its beginning: a tag, an event on a single line, or any other JSON."""
-    first = body.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0]
+    """The format of a file, by its beginning: a tag, an event on a single line, or any other JSON.
+
+    Raises Refused `not-importable` for another kind of file, by its name."""
+    if kind := kind_of(body):
+        raise Refused("not-importable", kind=kind)
+    first = body.lstrip().partition(b"\n")[0]
     if not first.startswith(b"{"):
         return "txt"
     try:
-        return "ndjson" if "hash" in orjson.loads(first) else "json"
+        return "ndjson" if "hash" in orjson.loads(first) else _json_format(body)
     except orjson.JSONDecodeError:
-        return "json"
+        return _json_format(body)
+
+
+def _json_format(body: bytes) -> str:
+    return "egn" if FILE_TYPE.encode() in body[:LOOKED_AT] else "json"
 
 
 def logged(body: bytes, format_: str) -> Iterator[Recorded]:
-    """The events of an exported log (`ndjson`), or of a result that holds one (`json`); raises BrokenLog."""
+    """The events of an exported log (`ndjson`), or of a result that holds one (`json`); raises BrokenLog.
+
+    Lines may end as Windows ends them, and empty ones may follow the last."""
     if format_ == "ndjson":
-        lines = body.removesuffix(b"\n").split(b"\n")
+        lines = body.rstrip().split(b"\n")
         return (parse_line(line, number) for number, line in enumerate(lines, 1))
     try:
         document = orjson.loads(body)
@@ -134,14 +149,27 @@ def _is_text(text: str, longest: int) -> bool:
     return 1 <= len(text) <= longest and not _CONTROL.search(text)
 
 
-def _from_notation(service: Service, body: bytes, key: Key | None) -> Opened:
+def _from_notation(service: Service, body: bytes, format_: str, key: Key | None) -> Opened:
     """The deals of a notation as a new log, decided before the store sees any of it."""
-    try:
-        reading = replayed(body.decode(), service)
-    except UnicodeDecodeError as error:
-        line = body[: error.start].count(b"\n") + 1
-        raise Refused("broken-notation", line=line, reason="not-text") from error
+    reading = _egn(service, body) if format_ == "egn" else _readable(service, body)
     for recorded, line in zip(reading.log, reading.lines, strict=True):
         if reason := _words(decoded(recorded)):
             raise Refused("broken-notation", line=line, reason=reason)
     return joining.admit(service, reading.timeline.recorded.match, reading.log, reading.timeline, SCOPE, key)
+
+
+def _readable(service: Service, body: bytes) -> Reading:
+    if kind := kind_of(body):
+        raise Refused("not-importable", kind=kind)
+    try:
+        return replayed(body.decode(), service)
+    except UnicodeDecodeError as error:
+        line = body[: error.start].count(b"\n") + 1
+        raise Refused("broken-notation", line=line, reason="not-text") from error
+
+
+def _egn(service: Service, body: bytes) -> Reading:
+    try:
+        return read_egn(orjson.loads(body), service)
+    except orjson.JSONDecodeError as error:
+        raise Refused("broken-notation", line=1, reason="not-text") from error

@@ -1,1 +1,1 @@
-"""Club nights: who plays where in each round, and what the results add up to. Pure folds and draws; a match's core knows nothing of them."""
+"""Club nights: who plays where in each round, and what the results add up to. Pure; a match's core knows nothing of them."""

@@ -1,4 +1,4 @@
-"""The values that nights are made of: entries, tables, rounds and their results (docs/nights.md, N1 to N5)."""
+"""The values that nights are made of: entries, tables, rounds and their results (docs/nights.md)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -191,3 +192,19 @@ def test_the_score_sheet_is_downloaded_and_shared(phone: Phone, new_table: Calla
     assert download.value.suggested_filename.endswith(".csv")
     phone.tap("=Share the score")
     phone.waits_for("Copied")
+
+
+def test_a_match_is_imported_from_a_file(phone: Phone, new_table: Callable[..., Table], tmp_path: Path) -> None:
+    table = new_table().auction().play(["JH"])
+    log = table._call("GET", "/exports/ndjson").content
+    phone.open("/")
+    phone.tap("=Names and rules")
+    sheet, match = tmp_path / "evening.csv", tmp_path / "evening.ndjson"
+    sheet.write_bytes(b"deal,N,E,S,W,dealer,maker\r\n")
+    match.write_bytes(b"\xef\xbb\xbf" + log.replace(b"\n", b"\r\n"))
+    phone.page.set_input_files("[name=file]", sheet)
+    phone.waits_for("This is a file of the kind CSV")
+    assert [trouble for trouble in phone.troubles if "422" not in trouble] == []
+    phone.troubles.clear()  # the browser's console notes each refusal
+    phone.page.set_input_files("[name=file]", match)
+    phone.waits_for("to play")

@@ -3,17 +3,21 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from referee.exporters import FORMATS, NotExportable
-from referee.exporters.egn import baseline_hash, egn_document
+from referee.exporters.egn import baseline_hash, egn_document, replayable
 from referee.game import commands as ask
+from referee.game.refused import Refused
 from referee.i18n import LANGUAGES
+from referee.importing.logs import imported
 from referee.rules.options import rules_of
 from referee.rules.seats import SEATS, Seat
 from referee.service import acting, joining
+from tests.exporters.egn_condensed import pack, unpack
 from tests.exporters.matches import service, source
 from tests.exporters.test_logs import exported, played
 
@@ -91,6 +95,74 @@ def test_every_document_keeps_the_published_rules() -> None:
     assert len(documents()) > 30
     for _, egn in documents():
         valid(egn)
+
+
+def test_the_converter_reads_back_every_deal_that_it_can_write() -> None:
+    """EGN's binary form knows no joker, no trump that was not recorded, no no-trump, and always eight passes of a deal that nobody bid."""
+    seen = 0
+    for _, egn in documents():
+        for deal in egn["deals"]:
+            bidding = deal["phases"][0]
+            named = bidding["calls"][-1:]
+            if "'B'" in str(deal["phases"]) or named in ([], ["n"], ["x"]):
+                continue
+            came = unpack(pack(deal))
+            assert came["dealer"] == deal["initialState"]["dealer"] and came["calls"] == bidding["calls"]
+            assert came["alone"] == bidding.get("isAlone", False)
+            assert came["tricks"] == (deal["phases"][1]["tricks"] if len(deal["phases"]) > 1 else [])
+            assert came["texts"] == [text for texts in bidding["callAnnotations"].values() for text in texts]
+            seen += 1
+    assert seen > 150
+
+
+def test_what_is_read_back_is_the_match_unless_rulings_made_its_score() -> None:
+    read = 0
+    for seed, egn in documents():
+        (here, match), there = played(seed), service("there")
+        before = here.timeline(match)
+        try:
+            came = imported(there, json.dumps(egn).encode())
+        except Refused as refused:
+            assert refused.facts["reason"] in ("does-not-follow", "wrong-deal") and before.match.claims
+            continue
+        again = there.timeline(came.match)
+        assert again.match.score == before.match.score and again.match.closed == before.match.closed
+        assert again.match.rules == before.match.rules and again.match.opening.tags == before.match.opening.tags
+        for ours, theirs in zip(before.match.past, again.match.past, strict=True):
+            assert (ours.dealer, ours.contract, ours.sitting_out) == (
+                theirs.dealer,
+                theirs.contract,
+                theirs.sitting_out,
+            )
+            known = [[(play.seat, play.card) for play in trick.plays] for trick in replayable(ours, before.match.rules)]
+            assert [[(play.seat, play.card) for play in trick.plays] for trick in theirs.tricks][: len(known)] == known
+        read += 1
+    assert read > 25
+
+
+@pytest.mark.parametrize("change", [lambda egn: egn["deals"].clear(), lambda egn: egn["deals"][0]["phases"].clear()])
+def test_egn_that_does_not_say_what_was_bid_is_refused(change: Callable[[dict[str, Any]], None]) -> None:
+    _, egn = documents()[0]
+    change(egn)
+    with pytest.raises(Refused) as refused:
+        imported(service(), json.dumps(egn).encode())
+    assert refused.value.facts == {"line": 1, "reason": "no-bids"}
+
+
+@pytest.mark.parametrize("place", ["metadata", "players", "tricks", "dealer"])
+def test_egn_with_other_shapes_in_it_is_refused(place: str) -> None:
+    egn = next(egn for _, egn in documents() if len(egn["deals"][0]["phases"]) > 1)
+    if place == "metadata":
+        egn["metadata"] = []
+    elif place == "players":
+        egn["metadata"]["players"] = [1, 2, 3, 4]
+    elif place == "tricks":
+        egn["deals"][0]["phases"][1]["tricks"] = [[None]]
+    else:
+        egn["deals"][0]["initialState"]["dealer"] = 7
+    with pytest.raises(Refused) as refused:
+        imported(service(), json.dumps(egn).encode())
+    assert refused.value.code == "broken-notation"
 
 
 def replay(deal: dict[str, Any]) -> list[list[tuple[int, str]]]:

@@ -3,6 +3,8 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,10 +13,15 @@ import orjson
 import pytest
 
 from referee.events.log import FIRST_PREV, Recorded, parse_line, seal
-from referee.exporters import FORMATS
+from referee.exporters import FORMATS, NotExportable
+from referee.game.commands import CountTricks, DeclareContract, OpenMatch, RecordResult
 from referee.game.refused import Refused
-from referee.importing.logs import imported
+from referee.importing.logs import format_of, imported
+from referee.rules.options import rules_of
+from referee.rules.seats import Seat
+from referee.rules.trump import Trump
 from referee.service import Service, acting, joining, keeping
+from referee.service.access import SCORER
 from tests.exporters.matches import random_match, service, source
 
 SEEDS = range(40)
@@ -47,7 +54,6 @@ def test_an_imported_match_goes_on_and_keeps_its_birth() -> None:
     there = service("there")
     came = imported(there, exported(here, match, "ndjson"))
     from referee.game.commands import Close
-    from referee.service.access import SCORER
 
     acting.act(there, came.match, Close(abandoned=True), SCORER)
     last = list(there.events(came.match))[-1]
@@ -175,3 +181,55 @@ def test_an_event_survives_another_writing_of_its_line() -> None:
     here, match = played(3)
     event = next(here.events(match))
     assert parse_line(orjson.dumps(orjson.loads(event.line), option=orjson.OPT_INDENT_2), 1) == event
+
+
+@pytest.mark.parametrize("format_", ["ndjson", "json", "txt", "egn"])
+@pytest.mark.parametrize("touched", [
+    lambda body: b"\xef\xbb\xbf" + body,
+    lambda body: body.replace(b"\n", b"\r\n"),
+    lambda body: body + b"\n\n",
+    lambda body: body.rstrip(),
+], ids=["a byte order mark", "Windows ends of lines", "empty lines at the end", "no end of the last line"])  # fmt: skip
+def test_what_other_programs_do_to_a_file_does_not_matter(format_: str, touched: Callable[[bytes], bytes]) -> None:
+    here, match = without_rulings()
+    there = service("there")
+    came = imported(there, touched(exported(here, match, format_)))
+    assert there.timeline(came.match).match.score == here.timeline(match).match.score
+    if format_ in ("ndjson", "json"):
+        assert list(there.events(came.match)) == list(here.events(match))
+
+
+def without_rulings() -> tuple[Service, str]:
+    """A match of two deals that every format can carry."""
+    here = service()
+    match = joining.open_match(here, OpenMatch(rules_of("classic", {}), players={Seat.N: "Àn’n"})).match
+    for trump in (Trump.HEARTS, Trump.SPADES):
+        result = RecordResult(DeclareContract(Seat.N, "4", trump), CountTricks(5, 1))
+        acting.act(here, match, result, SCORER)
+    return here, match
+
+
+@pytest.mark.parametrize(("kind", "body"), [
+    ("CSV", b"deal,N,E,S,W,dealer,maker\r\n1,Ann,Bob"),
+    ("CSV", "\ufeffDeal;North;East;South;West;Dealer;Maker\r\n".encode()),
+    ("CSV", b'"deal","N","E","S","W","dealer"\n'),
+    ("PGN or PTN", b'[Event "Fife"]\n[Site "?"]\n'),
+    ("PGN or PTN", b'[Player1 "Ann"]\n[Size "6"]\n'),
+    ("PBN", b'% PBN 2.1\n[Event ""]\n'),
+    ("PDF", b"%PDF-1.7\n"),
+    ("XLSX", b"PK\x03\x04\x14\x00"),
+    ("HTML", b"<!DOCTYPE html><html>"),
+])  # fmt: skip
+def test_a_file_of_another_kind_is_named(kind: str, body: bytes) -> None:
+    for format_ in (None, "txt"):
+        with pytest.raises(Refused) as error:
+            imported(service(), body, format_)
+        assert (error.value.code, error.value.facts) == ("not-importable", {"kind": kind})
+
+
+@pytest.mark.parametrize("format_", ["ndjson", "json", "txt", "egn"])
+@pytest.mark.parametrize("seed", SEEDS[:12])
+def test_what_is_exported_is_taken_for_no_other_kind(format_: str, seed: int) -> None:
+    here, match = played(seed)
+    with suppress(NotExportable):
+        assert format_of(exported(here, match, format_)) == format_

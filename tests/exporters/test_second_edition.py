@@ -12,6 +12,7 @@ import pytest
 from openpyxl import load_workbook
 
 from referee.exporters import FORMATS, NotExportable
+from referee.exporters.csv import COLUMNS
 from referee.exporters.source import Source
 from referee.exporters.words import deals_over, result_text, rules_text
 from referee.game import commands as ask
@@ -164,7 +165,7 @@ CELLS = [
 def test_the_rows_of_the_table(
     name: str, row: int, outcome: str, lost_by: str, tricks: object, points: object, penalties: object
 ) -> None:
-    cells = list(csv.DictReader(io.StringIO(exported(told(name), "csv").decode(), newline="")))[row]
+    cells = list(csv.DictReader(io.StringIO(exported(told(name), "csv").decode(), newline=""), COLUMNS))[row + 1]
     assert (cells["outcome"], cells["lost_by"]) == (outcome, lost_by)
     found = [(cells[f"{column}_NS"], cells[f"{column}_EW"]) for column in ("tricks", "points", "penalties")]
     assert found == [tricks, points, penalties]

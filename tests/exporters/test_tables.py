@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from referee.exporters import FORMATS, file_name
-from referee.exporters.csv import COLUMNS, csv_line
+from referee.exporters.csv import COLUMNS, SEPARATORS, csv_line
 from referee.exporters.sheet import is_dangerous
 from referee.game import commands as ask
 from referee.i18n import LANGUAGES, text
@@ -36,17 +36,36 @@ def test_other_text_stays() -> None:
 @pytest.mark.parametrize("seed", range(15))
 def test_csv_has_a_row_a_deal_with_running_totals(seed: int) -> None:
     here, match = played(seed)
-    rows = list(csv.DictReader(io.StringIO(exported(here, match, "csv").decode(), newline="")))
+    file = io.StringIO(exported(here, match, "csv").decode("utf-8-sig"), newline="")
+    headings = next(csv.reader(file))
+    assert headings[:7] == ["Deal", "North", "East", "South", "West", "Dealer", "Maker"] and len(set(headings)) == len(
+        COLUMNS
+    )
+    rows = list(csv.DictReader(file, COLUMNS))
     sheet = scoresheet_view(here.timeline(match))
     assert [int(row["deal"]) for row in rows] == [row["deal"] for row in sheet["rows"]]
     for team in ("NS", "EW"):
         total = sheet["initial_score"][team]
         for row in rows:
             total += sum(int(row[f"{name}_{team}"]) for name in ("points", "penalties", "adjustments"))
-            assert int(row[f"totals_{team}"]) == total
+            assert int(row[f"total_{team}"]) == total
         assert total == sheet["score"][team]
     assert all(set(row) == set(COLUMNS) for row in rows)
     assert not any(cell.startswith(("=", "@")) for row in rows for cell in row.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_csv_has_its_headings_in_words_and_the_same_rows(lang: str) -> None:
+    here, match = played(3)
+    made = [
+        b"".join(FORMATS["csv"].write(source(here, match, lang)._replace(separator=one))).decode() for one in SEPARATORS
+    ]
+    with_commas, with_semicolons = (
+        list(csv.reader(io.StringIO(one.removeprefix("\ufeff"), newline=""), delimiter=mark))
+        for one, mark in zip(made, ",;", strict=True)
+    )
+    assert all(one.startswith("\ufeff") for one in made) and with_commas == with_semicolons
+    assert with_commas[0][0] == text("sheet.deal", lang) and not set(with_commas[0]) & set(COLUMNS)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

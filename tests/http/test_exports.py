@@ -150,7 +150,8 @@ def test_standings_and_statistics(league: Any) -> None:
     one = league.get(f"{BASE}/standings?tag=league:Fife&since=2020-01-01", headers=ADMIN).json
     assert [row["names"] for row in one["pairs"]] == [["A", "C"], ["B", "D"]]
     assert league.get(f"{BASE}/standings?until=2020-01-01", headers=ADMIN).json == {"players": [], "pairs": []}
-    rows = list(csv.DictReader(io.StringIO(league.get(f"{BASE}/standings?format=csv", headers=ADMIN).text, newline="")))
+    sheet = league.get(f"{BASE}/standings?format=csv", headers=ADMIN).data.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(sheet, newline="")))
     assert (rows[0]["name"], rows[0]["won"], rows[0]["5_made"]) == ("A", "2", "2")
     assert [(row["name"], row["partner"]) for row in rows if row["table"] == "pairs"] == [
         tuple(row["names"]) for row in table["pairs"]
@@ -159,6 +160,14 @@ def test_standings_and_statistics(league: Any) -> None:
     assert (ann["deals"], ann["bids"], ann["pairs"][0]["partner"]) == (2, {"5": {"made": 2, "set": 0}}, "C")
     assert league.get(f"{BASE}/players/Nobody/statistics", headers=ADMIN).json["deals"] == 0
     assert league.get(f"{BASE}/standings?tag=Fife", headers=ADMIN).status_code == 422
+
+
+def test_csv_for_spreadsheets_with_a_decimal_comma(played: Table) -> None:
+    sheet = played.get("exports/csv?separator=semicolon&lang=gd", "viewer")
+    assert sheet.data.startswith("\ufeffLàmh;Tuath;".encode()) and sheet.headers["Content-Language"] == "gd"
+    assert played.get("exports/csv", "viewer").data.startswith(b"\xef\xbb\xbfDeal,North,East,")
+    refused = played.get("exports/csv?separator=tab", "viewer")
+    assert (refused.status_code, refused.json["errors"]) == (422, {"separator": ["not-one-of"]})
 
 
 def test_imported_matches_count_too(league: Any) -> None:

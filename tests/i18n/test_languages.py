@@ -20,8 +20,8 @@ LOANS = {  # the glossary's own loans: Joker in both, trump in Gaelic; and the m
 SHOWN = ("option.ace_no_face.title", "preset.ace-no-face.title", "rule.V2.title")  # the glossary: “Ace No Face” beside
 LETTERS = {"gd": "a-zA-ZàèìòùÀÈÌÒÙ", "ms": "a-zA-Z"}
 SHARED = {  # words that both languages write alike; whatever else English uses in prose must not occur
-    "gd": "ach an api application as call do docs errors far http https is json lan ndjson no rules trump txt",
-    "ms": "api application bower docs errors format had http https import json lain lan log menu minimum ndjson rules sat set"
+    "gd": "ach an api application as call do docs errors far http https is json lan ndjson no pdf csv egn xlsx rules trump txt",
+    "ms": "api application bower docs errors format had http https import json lain lan log menu minimum ndjson pdf csv egn xlsx rules sat set"
     " tag token txt",
 }
 DEALS = ("làmh", "làimh", "làmhan", "làmh")

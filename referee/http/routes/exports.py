@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from referee.events import types as fact
 from referee.events.codec import decoded
 from referee.events.log import Recorded, check_chain
-from referee.exporters import FORMATS, NotExportable, Source, file_name
+from referee.exporters import FORMATS, SEPARATORS, NotExportable, Source, file_name
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http import auth
@@ -20,11 +20,11 @@ from referee.http.body import whole_body
 from referee.http.context import context
 from referee.http.gate import while_read
 from referee.http.headers import Anchor, etag, idempotency_key, language, unchanged
-from referee.http.promises import OPEN, READ, Operation
+from referee.http.promises import OPEN, READ, Operation, Parameter
 from referee.http.replies import looks_back_freely, match_headers, opened, reader_is_gone
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
-from referee.importing.logs import imported
+from referee.importing.logs import BOM, imported
 from referee.projections.withheld import withheld
 from referee.rules.seats import SEATS
 from referee.service.access import SCORER
@@ -39,11 +39,18 @@ TAKEN = {
     "application/json": "json",
     "application/x-ndjson": "ndjson",
     "text/plain": "txt",
+    "application/vnd.euchre-game-notation+json": "egn",
+    "text/csv": None,
     "application/octet-stream": None,
 }
+SEPARATOR = Parameter(
+    "separator",
+    {"type": "string", "enum": list(SEPARATORS)},
+    "Of `csv`: what spreadsheets want where numbers have a decimal comma is `semicolon`",
+)
 EXPORT = Operation(
-    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA,
-    problems=("not-found", "export-not-possible", "too-many-requests"),
+    f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA, query=(SEPARATOR,),
+    problems=("not-found", "export-not-possible", "too-many-requests", "invalid-request"),
 )  # fmt: skip
 NEGOTIATED = Operation(
     "The match as a file of the type that the reader accepts", READ, media=MEDIA, problems=("too-many-requests",)
@@ -52,7 +59,7 @@ IMPORT = Operation(
     "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
     problems=(
         "unauthorized", "forbidden", "malformed-json", "payload-too-large", "unsupported-media-type", "too-many-requests",
-        "broken-log", "broken-notation", "invalid-request", "busy",
+        "broken-log", "broken-notation", "not-importable", "invalid-request", "busy",
     ), keyed=True, secret_key=True, largest=LARGEST_IMPORT,
 )  # fmt: skip
 
@@ -107,13 +114,20 @@ def _written(who: Visitor, name: str, anchor: Anchor, lang: str | None, leave: C
 
     check_chain(events())
     hidden = None if free else withheld(timeline())
-    source = Source(events, timeline, lang or "en", hidden)
+    source = Source(events, timeline, lang or "en", hidden, _separator())
     try:
         body = while_read(_gathered(format_.write(source)), reader_is_gone(), leave)
     except NotExportable as error:
         raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
     headers = [*match_headers(anchor, lang), ("Content-Type", format_.media_type)]
     return Response(body, headers=[*headers, ("Content-Disposition", _disposition(who.match, name))])
+
+
+def _separator() -> str:
+    wanted = request.args.get("separator", "comma")
+    if wanted not in SEPARATORS:
+        raise Refused("invalid-request", errors={"separator": ["not-one-of"]})
+    return wanted
 
 
 def _disposition(match: str, name: str) -> str:
@@ -161,8 +175,8 @@ def _body() -> tuple[bytes, str | None]:
     raw = whole_body()
     if request.mimetype not in TAKEN or request.headers.get("Content-Encoding", "identity") != "identity":
         raise Refused("unsupported-media-type", expected=list(TAKEN))
-    if TAKEN[request.mimetype] == "json":
-        _must_be_json(raw)
+    if TAKEN[request.mimetype] in ("json", "egn"):
+        _must_be_json(raw.removeprefix(BOM))
     return raw, TAKEN[request.mimetype]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from flask import Blueprint, Response, request
 
-from referee.exporters.csv import csv_line
+from referee.exporters.csv import BOM, csv_line
 from referee.game.refused import Refused
 from referee.http.context import context
 from referee.http.promises import ADMIN, BASE, Operation, Parameter
@@ -103,7 +103,7 @@ def _csv(standings: views.StandingsReply) -> Iterator[bytes]:
     bids = sorted(
         {bid for table in tables.values() for row in table for bid in row["bids"]}, key=lambda bid: (len(bid), bid)
     )
-    yield csv_line(
+    yield BOM + csv_line(
         ["table", "rank", "name", "partner", *COUNTED, *(f"{bid}_{end}" for bid in bids for end in ("made", "set"))]
     )
     for table, rows in tables.items():

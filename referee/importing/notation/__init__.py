@@ -37,15 +37,20 @@ def replayed(text: str, service: Service) -> Reading:
     lines = list(parsed(text))
     start = next((index for index, one in enumerate(lines) if isinstance(one, Row) or one.name == "Deal"), len(lines))
     head = [one for one in lines[:start] if isinstance(one, Tag)]
+    reading = opened(head, service)
+    for line in lines[start:]:
+        reading.read(line)
+    reading.finish(_said_once(head))
+    return reading
+
+
+def opened(head: list[Tag], service: Service) -> Reading:
+    """A new match as the tags of a header say, to be read on; raises Refused."""
     said = _said_once(head)
     if "Notation" not in said or said["Notation"].values not in EDITIONS:
         raise unreadable(1, "no-notation")
     opening = opening_facts(_open_match(said, head))
-    reading = Reading(service, service.opening_sealed(service.new_address(), opening, SCORER), TAGS)
-    for line in lines[start:]:
-        reading.read(line)
-    reading.finish(said)
-    return reading
+    return Reading(service, service.opening_sealed(service.new_address(), opening, SCORER), TAGS)
 
 
 def _said_once(head: list[Tag]) -> Mapping[str, Tag]:

@@ -77,6 +77,17 @@ def _tag(line: int, text: str) -> Tag:
         raise unreadable(line, "no-tag") from error
 
 
+def tags_of(line: int, text: str) -> Iterator[Tag]:
+    """Tags that stand one after another in one text, with a space between them; raises Refused."""
+    at = 0
+    while at < len(text):
+        tag = _TAG.match(text, at)
+        if tag is None:
+            raise unreadable(line, "no-tag")
+        yield _tag(line, tag[0])
+        at = tag.end() + (text[tag.end() : tag.end() + 1] == " ")
+
+
 def _row(line: int, text: str) -> Row:
     row = _ROW.fullmatch(text)
     if row is None:

@@ -1,6 +1,7 @@
 // A match as this house plays it: names, first dealer, a preset, and every single option with its explanation.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call } from './api.js';
+import { ImportFile } from './importing.js';
 import { forgetHouse, houses, keepAdminToken, keepHouse, keepNames, lastNames } from './memory.js';
 import { openNew } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
@@ -84,6 +85,7 @@ export function SetupSheet() {
       </details>
       <${Choice} name="recording" label=${t('page.setup.recording')} value=${recording} onChange=${setRecording} big="tricks"
         options=${['anyone', 'own-seat', 'scorer'].map((one) => [one, t(`page.recording.${one}`)])} />`}
+    <${ImportFile} />
     <button type="submit" class="primary wide sticky">${t('page.setup.start')}</button>
   </form></${Sheet}>`;
 }

@@ -7,7 +7,7 @@ import { Chart, Goal } from './scoreboard.js';
 import { readScore } from './match.js';
 import { openSheet, sealOf, say, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
-import { bidWords, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
+import { bidWords, language, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
 
 const OUTSIDE = ['awarded', 'renege', 'false-claim', 'adjustment'];
 
@@ -50,7 +50,8 @@ const NAMES = { pdf: 'pdf', xlsx: 'xlsx', csv: 'csv', txt: 'txt', json: 'json', 
 /** @param {Match} match
  * @param {string} format */
 async function save(match, format) {
-  const blob = await download(`/matches/${match.id}/exports/${format}`, tableOpen().token);
+  const comma = format === 'csv' && new Intl.NumberFormat(language()).format(1.5).includes(','); // spreadsheets then separate by semicolons
+  const blob = await download(`/matches/${match.id}/exports/${format}${comma ? '?separator=semicolon' : ''}`, tableOpen().token);
   if (!blob) return say(t('page.export.failed'), 'bad');
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
