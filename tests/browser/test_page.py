@@ -21,7 +21,7 @@ from tests.browser.phone import Phone, Table
 
 STATIC = Path(page.__file__).parent / "static"
 OURS = sorted(path for path in STATIC.glob("*.js"))
-WIRE = 60_000
+WIRE = 48_000
 
 
 def test_vendored_files_are_as_released() -> None:
@@ -73,7 +73,7 @@ def test_files_are_kept_for_ever_and_the_page_asks_again() -> None:
             client.get(path, headers={"If-None-Match": reply.headers["ETag"], "Accept-Language": "ms"}).status_code
             == 304
         )
-    script = next(iter(re.findall(r'<script type="module" src="([^"]+)"', html)))
+    script = next(iter(re.findall(r'<script type="module" async src="([^"]+)"', html)))
     reply = client.get(script)
     assert "immutable" in reply.headers["Cache-Control"] and reply.mimetype == "text/javascript"
     assert "Permissions-Policy" not in reply.headers and "Permissions-Policy" in client.get("/").headers
@@ -87,18 +87,27 @@ def test_files_are_kept_for_ever_and_the_page_asks_again() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("screen", ["start", "table"])
-def test_the_first_load_is_light(screen: str, new_phone: Callable[..., Phone], new_table: Callable[..., Table]) -> None:
-    """Everything that comes over the wire, headers included, until the screen can be used."""
-    path, ready = ("/", "text=New match") if screen == "start" else (new_table().link(), ".auction")
-    phone = new_phone()
+def test_the_first_load_is_light(new_phone: Callable[..., Phone], new_table: Callable[..., Table]) -> None:
+    """Everything that comes over the wire, headers included, until each first screen can be used."""
+    table = new_table()
+    for path, ready in (("/", "text=New match"), (f"/j/{table.code}", ".joinseat"), (table.link(), ".auction")):
+        fetched = _loaded(new_phone(), path, ready)
+        weight = sum(size for _, size in fetched)
+        print(f"first load of {path[:3]}: {weight} bytes, headers included: {fetched}")
+        assert sum(name.endswith(("/begin.js", "/app.js", "/en.json")) for name, _ in fetched) == 3
+        assert len(fetched) <= 12 and weight <= WIRE
+
+
+def _loaded(phone: Phone, path: str, ready: str) -> list[tuple[str, int]]:
+    """What a phone fetches until a screen is there, with the bytes of each answer."""
     wire = phone.context.new_cdp_session(phone.page)
     wire.send("Network.enable")
-    sizes: list[float] = []
-    wire.on("Network.loadingFinished", lambda one: sizes.append(one["encodedDataLength"]))
+    answers: dict[str, str] = {}
+    sizes: dict[str, float] = {}
+    wire.on("Network.responseReceived", lambda one: answers.update({one["requestId"]: one["response"]["url"]}))
+    wire.on("Network.loadingFinished", lambda one: sizes.update({one["requestId"]: one["encodedDataLength"]}))
     phone.open(path)
     phone.page.locator(ready).first.wait_for()
     phone.page.wait_for_timeout(800)  # the rest is fetched later, when the page has come to rest
-    fetched = [size for size in sizes if size]
-    print(f"first load of {screen}: {sum(fetched):.0f} bytes in {len(fetched)} answers, headers included")
-    assert len(fetched) > 15 and sum(fetched) <= WIRE
+    phone.page.close()
+    return [(answers[one].removeprefix(phone.address), int(size)) for one, size in sizes.items() if one in answers]
