@@ -98,6 +98,6 @@ export async function begin() {
   document.addEventListener('visibilitychange', stayAwake);
   setInterval(stayAwake, 5000);
   await enterRoute();
-  forgetEarly();
+  setTimeout(forgetEarly, 2500);
   setTimeout(() => loadRest().then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
 }
