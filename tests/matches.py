@@ -9,7 +9,8 @@ from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.game.state import Over, Playing
 from referee.game.timeline import Timeline
-from referee.rules.seats import SEATS
+from referee.rules.options import Rules
+from referee.rules.seats import SEATS, Seat
 from tests.strategies import Evening, any_command, any_rules
 
 DISTURBED = range(40)
@@ -63,3 +64,21 @@ def _swap(random: Random, evening: Evening) -> ask.Command:
     trick = random.choice([one for one in evening.timeline.match.deal.tricks if len(one.plays) > 1])
     one, other = random.sample(trick.plays, 2)
     return ask.CorrectEntries({one.version: {"card": str(other.card)}, other.version: {"card": str(one.card)}})
+
+
+ENTRIES = 1_214  # of a long evening
+
+
+@cache
+def long_evening() -> Timeline:
+    """An evening of 40 deals, card by card, with an undo and a claim here and there."""
+    random = Random(1)
+    evening = Evening(random, Rules(target=None, deals=100, ask_cards=0, ace_no_face="off"))
+    while evening.timeline.version < ENTRIES:
+        deal = evening.timeline.match.deal
+        if random.random() < 0.01 and len(deal.tricks) > 1:
+            evening.do(ask.ClaimRenege(Seat.N, Seat.E, None, 1))
+        evening.do(evening.next_act())
+        if random.random() < 0.02:
+            evening.do(ask.Undo())
+    return evening.timeline

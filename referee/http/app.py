@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee.config import Settings
 from referee.http import problems
+from referee.http.compression import compressed
 from referee.http.context import EXTENSION, context_of
 from referee.http.middleware import Finish
 from referee.http.openapi import examples
@@ -45,6 +46,7 @@ def create_app(service: Service, settings: Settings) -> Flask:
     app.register_blueprint(page.routes)
     problems.register(app)
     app.before_request(gate(own_names(settings.hosts, settings.host)))
+    app.after_request(compressed)
     app.wsgi_app = Finish(app.wsgi_app, shared.metrics)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -22,13 +22,18 @@ SECRET_KEY, DIFFERENT = 16, 6
 _KEY = re.compile(r"[ -~]{1,200}")
 _TAG = re.compile(r'(W/)?"([^"]*)"|([0-9]+)')
 _TAGS = re.compile(rf"[\s,]*(?:{_TAG.pattern})(?:\s*,[\s,]*(?:{_TAG.pattern}))*[\s,]*")  # a list may have empty places
-_VERSION = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?(?:-[a-z]{2,3})?")
+_VERSION = re.compile(r"([0-9]{1,9})(?:-([0-9a-f]{8}))?(?:-[a-z]{2,3})?(?:-gzip)?")
 Anchor = tuple[int, str]  # a version and its hash
 
 
 def etag(anchor: Anchor, lang: str | None = None) -> str:
     """`"17-3fa9c2d1"`, or `"17-3fa9c2d1-en"` if the body has texts."""
     return f'"{seal_of(anchor)}-{lang}"' if lang else f'"{seal_of(anchor)}"'
+
+
+def of_compressed(tag: str) -> str:
+    """The ETag of the same reply compressed: other bytes, so another strong ETag (RFC 9110, 8.8.3.3)."""
+    return f'{tag[:-1]}-gzip"'
 
 
 @lru_cache(512)
@@ -47,7 +52,7 @@ def expected_versions(hash_at: Callable[[int], str | None]) -> frozenset[int] | 
     """The versions of `If-Match`, any of which will do (RFC 9110, 13.1.1); None if there is no condition.
 
     Raises Refused for a malformed header. Accepts `17`, `"17"` and `"17-3fa9c2d1"`: digits of a hash, if given, must
-    be those of this log at that version (`hash_at`). The language in an ETag is ignored; a weak tag, or
+    be those of this log at that version (`hash_at`). Language and encoding in an ETag are ignored; a weak tag, or
     one of no version of this log, matches nothing."""
     header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
@@ -72,7 +77,8 @@ def unchanged(tag: str) -> bool:
     header = request.environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return False
-    return header.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in header.split(","))
+    named = {one.strip().removeprefix("W/") for one in header.split(",")}
+    return header.strip() == "*" or tag in named or of_compressed(tag) in named
 
 
 def idempotency_key(body: Any, secret: bool = False) -> Key | None:

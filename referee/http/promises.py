@@ -51,6 +51,11 @@ AFTER = Parameter(
 LIMIT = Parameter(
     "limit", {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}, "At most so many events"
 )
+DEAL = Parameter(
+    "deal",
+    {"type": "integer", "minimum": 1, "maximum": LARGEST},
+    "Only the entries of this deal, and only those that stand",
+)
 ANCHOR = Parameter(
     "anchor",
     {"type": "string", "pattern": "^[0-9]{1,9}:[0-9a-f]{64}$"},

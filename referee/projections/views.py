@@ -188,6 +188,27 @@ class ClaimView(TypedDict):
     out_of_time: NotRequired[bool]
 
 
+class LogEntry(TypedDict):
+    """An entry of the log; `deal` is the deal after it, `maker` who had said the highest bid of that deal by then."""
+
+    version: int
+    type: str
+    data: dict[str, Any]
+    deal: int
+    maker: SeatCode | None
+    undone: NotRequired[bool]
+    redo: NotRequired[bool]
+
+
+class LogReply(TypedDict):
+    """A part of the log; `kinds` has one letter for every entry: a deal begins, a trick ends, a claim, or another entry;
+    capital if undone. `last` is the match's version."""
+
+    entries: list[LogEntry]
+    kinds: Annotated[str, Form("pattern", "^[dtceDTCE]+$")]
+    last: int
+
+
 class UndoSeen(TypedDict):
     """The act that undo or redo is about."""
 

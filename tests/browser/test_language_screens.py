@@ -136,7 +136,7 @@ def test_seats_are_told_apart_by_their_marks(
 def test_the_page_counts_as_the_catalogue_does(lang: str, new_phone: Callable[..., Phone]) -> None:
     phone = new_phone(locale=lang, bypass_csp=True).open()
     said = phone.page.evaluate("""async () => {
-      const words = await import(document.querySelector('script[type=module]').src.replace('app.js', 'words.js'));
+      const { $words: words } = await import(document.querySelector('script[type=module]').src.replace('begin.js', 'app.js'));
       await words.loadMoreWords();
       return [...Array(41).keys()].map((n) => words.t('page.conflict.behind', { n }));
     }""")

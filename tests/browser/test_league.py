@@ -107,7 +107,7 @@ def test_an_organiser_reads_the_league(organiser: Phone) -> None:
     phone.tap("=Close")
     with phone.page.expect_download() as download:
         phone.tap("=Download (CSV)")
-    assert download.value.path().read_text().startswith("table,rank,name,partner,matches")
+    assert download.value.path().read_text("utf-8-sig").startswith("table,rank,name,partner,matches")
     phone.page.locator("input[name=until]").fill("2020-01-02")
     phone.waits_for("No closed match fits.")
     assert phone.page.evaluate("localStorage['referee.admin'] ?? null") in (None, "null")

@@ -26,7 +26,7 @@ WHO = {
     READERS: {
         "matches.read_match", "matches.new_ticket", "reading.read_deals", "reading.read_deal", "reading.read_score",
         "reading.read_events", "reading.verify", "claims.read_claims", "claims.read_claim", "stream.stream",
-        "page.read_role", "exports.export_match", "exports.export_accepted",
+        "page.read_role", "page.read_entries", "exports.export_match", "exports.export_accepted",
     },
     RECORDERS: {
         "matches.change_players", "recording.change_dealer", "recording.discard", "recording.bid", "recording.name_trump",

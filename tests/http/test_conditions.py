@@ -15,7 +15,10 @@ BID = {"seat": "N", "bid": "4"}
 
 def test_the_version_is_the_etag(table: Table) -> None:
     reply = table.get()
-    assert plain(reply.headers["ETag"]) == '"2-en"' and reply.headers["Vary"] == "Accept-Language, Authorization"
+    assert (
+        plain(reply.headers["ETag"]) == '"2-en"'
+        and reply.headers["Vary"] == "Accept-Language, Authorization, Accept-Encoding"
+    )
     assert plain(table.get(headers={"Accept-Language": "gd"}).headers["ETag"]) == '"2-gd"'
     assert plain(table.get("score").headers["ETag"]) == '"2"'
     assert plain(table.get("?at=1").headers["ETag"]) == '"1-en"'

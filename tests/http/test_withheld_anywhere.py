@@ -163,7 +163,8 @@ def paths(random: Random, timeline: Timeline) -> list[str]:
     claims = [f"claims/{claim.number}" for claim in timeline.match.claims]
     return [
         "", "deals", f"deals/{number}", "score", "claims", "events", "events?after=5", "verification", "exports",
-        "stream?wait=0", "stream?wait=0&ticket", "role", *versions, *claims,
+        "stream?wait=0", "stream?wait=0&ticket", "role", "entries", f"entries?deal={number}", "entries?after=3",
+        *versions, *claims,
         *(f"{path}{at}" for path in ("deals", f"deals/{number}", "claims", "score", *claims[-2:]) for at in versions[-2:]),
         *(f"exports/{format_}" for format_ in random.sample(FORMATS[:-1], 4)),
     ]  # fmt: skip

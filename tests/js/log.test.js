@@ -1,47 +1,37 @@
-// What became of each entry of the log.
+// The log as the referee lists it: what is asked for, and what the letters of its entries say.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { serve } from './support.js';
-import { allEvents, entriesOf } from '../../referee/http/page/static/log.js';
+import { isUndone, logPart, looksOf, stopFrom } from '../../referee/http/page/static/log.js';
 
-const log = (...rows) => rows.map(([type, data], at) => ({ version: at + 1, type, data: data || {} }));
-const undone = (events) => entriesOf(events).filter((one) => one.undone).map((one) => one.version);
-const START = [['match-opened'], ['deal-started', { deal: 1 }]];
+const TABLE = { id: 'm', token: 't' };
 
-test('what lies between a rewind and where it leads is undone', () => {
-  assert.deepEqual(undone(log(...START, ['card-played'], ['rewound', { to: 2 }], ['card-played'])), [3]);
-  assert.deepEqual(undone(log(...START, ['a'], ['b'], ['rewound', { to: 3 }], ['rewound', { to: 2 }], ['c'])), [3, 4]);
+test('a part of the log, or a deal of it, is asked for; a rewind forward is told as a redo', async () => {
+  const entries = [{ version: 3, type: 'rewound', data: { to: 2 } }, { version: 4, type: 'rewound', data: { to: 3 }, redo: true }];
+  const asked = serve(() => [200, { entries, kinds: 'edee', last: 4 }]);
+  const part = await logPart(TABLE, { after: 2, limit: 200 });
+  assert.deepEqual(part.entries.map((one) => one.data), [{ to: 2 }, { to: 3, redo: true }]);
+  assert.deepEqual([part.kinds, part.last], ['edee', 4]);
+  await logPart(TABLE, { deal: 7 });
+  assert.deepEqual(asked.map(([, path]) => path), ['/matches/m/entries?after=2&limit=200', '/matches/m/entries?deal=7']);
 });
 
-test('a rewind to before a rewind brings back what that one undid', () => {
-  assert.deepEqual(undone(log(...START, ['a'], ['rewound', { to: 2 }], ['rewound', { to: 3 }])), []);
-  assert.deepEqual(undone(log(...START, ['a'], ['rewound', { to: 2 }], ['b'], ['rewound', { to: 3 }])), [5]);
-});
-
-test('a rewind forward is a redo', () => {
-  const redone = (events) => entriesOf(events).filter((one) => one.data.redo).map((one) => one.version);
-  assert.deepEqual(redone(log(...START, ['a'], ['rewound', { to: 2 }], ['rewound', { to: 3 }])), [5]);
-  assert.deepEqual(redone(log(...START, ['a'], ['b'], ['rewound', { to: 3 }], ['rewound', { to: 2 }], ['rewound', { to: 3 }], ['rewound', { to: 4 }])), [7, 8]);
-});
-
-test('names are never undone', () => {
-  assert.deepEqual(undone(log(...START, ['players-changed'], ['rewound', { to: 2 }])), []);
-});
-
-test('each entry knows its deal and who is maker by then', () => {
-  const events = log(...START, ['bid-made', { seat: 'E', bid: '3' }], ['bid-made', { seat: 'S', bid: 'pass' }], ['deal-started', { deal: 2 }],
-    ['contract-declared', { maker: 'N' }], ['tricks-counted']);
-  assert.deepEqual(entriesOf(events).map((one) => [one.deal, one.maker]), [[0, null], [1, null], [1, 'E'], [1, 'E'], [2, null], [2, 'N'], [2, 'N']]);
-});
-
-test('a long log is read page by page', async () => {
-  const all = log(...Array(5).fill(['a']));
-  const asked = serve((_method, path) => {
-    const after = Number(/after=(\d+)/.exec(path)[1]);
-    return [200, { events: all.slice(after, after + 2), last: 5 }];
-  });
-  assert.deepEqual(await allEvents('m', 't'), all);
-  assert.equal(asked.length, 3);
+test('what cannot be had is null', async () => {
   serve(() => [403, {}]);
-  assert.deepEqual(await allEvents('m', 't'), []);
+  assert.equal(await logPart(TABLE, { deal: 1 }), null);
+  serve(() => { throw new Error('no network'); });
+  assert.equal(await logPart(TABLE, { deal: 1 }), null);
+});
+
+test('the nearest end of a trick or beginning of a deal, undone ones too', () => {
+  //             123456789012
+  const kinds = 'edeeetcTEEte';
+  const from = (at, way) => stopFrom(kinds, at, way);
+  assert.deepEqual([from(1, 1), from(2, 1), from(6, 1), from(8, 1), from(11, 1), from(12, 1)], [2, 6, 8, 11, null, null]);
+  assert.deepEqual([from(12, -1), from(11, -1), from(6, -1), from(2, -1), from(1, -1)], [11, 8, 2, null, null]);
+});
+
+test('a letter says how an entry looks, a capital one that it was undone', () => {
+  assert.deepEqual([...'dtceDTCE'].map(looksOf), ['dealtick', 'tricktick', 'claimtick', null, 'dealtick', 'tricktick', 'claimtick', null]);
+  assert.deepEqual([...'dtceDTCE'].map(isUndone), [false, false, false, false, true, true, true, true]);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { catalogue, matchOf, serve, trickOf } from './support.js';
+import { chosen } from '../../referee/http/page/static/languages.js';
 import * as words from '../../referee/http/page/static/words.js';
 
 const PLAYERS = { N: 'Ann', E: 'Bob', S: 'Cat', W: 'Dan' };
@@ -16,7 +17,7 @@ test('the language that is wanted, else asked for, else English', () => {
   const asked = [[null, ['gd-GB', 'en'], 'gd'], ['hy', ['gd'], 'hy'], [null, ['fr', 'ms'], 'ms'], [null, ['fr'], 'en'], ['xx', [], 'en'], [null, undefined, 'en']];
   for (const [wanted, languages, lang] of asked) {
     navigator.languages = languages;
-    assert.equal(words.chosen(wanted), lang);
+    assert.equal(chosen(wanted), lang);
   }
 });
 

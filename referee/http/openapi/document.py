@@ -55,7 +55,7 @@ MESSAGE = {
 }
 SHARED = (LANG, ACCEPT_LANGUAGE, KEY, IF_MATCH, IF_NONE_MATCH, REQUEST_ID)
 HEADERS = {
-    "ETag": "The version and 8 signs of its hash, with the language where the body has texts",
+    "ETag": "The version and 8 signs of its hash, with the language where the body has texts, and `-gzip` where it is compressed",
     "X-Request-ID": "Echoed or made",
     "Idempotency-Replayed": "`true` for an answer given before",
     "Location": "The address of the match",

@@ -1,4 +1,4 @@
-"""What the phone page is made of: its files, compressed once, its HTML document and its words. Knows no request."""
+"""What the phone page is made of: its files, put together and compressed once, its HTML document and its words. Knows no request."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from referee.http.page.modules import needed, put_together
 from referee.i18n import text
 from referee.i18n.catalogue import Entry, catalogue
 
 WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
-IMPORTED = re.compile(r"^import [^;]*? from '\./([^']+)';$", re.MULTILINE | re.DOTALL)
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
 # Comments, types within a line, and indentation: for people and the type checker, of no use to a phone.
 COMMENT = re.compile(
@@ -25,12 +24,13 @@ COMMENT = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 LOOKS_COMMENT = re.compile(rb"/\*(?:(?!\*/).)*\*/|(?<=[{};,])\s+|\s+(?=[{}])", re.DOTALL)
-FIRST = ("app.js", "table.js", "start.js", "join.js")
+# What a first load needs: what runs first, what every screen has, and each first screen.
+BEGIN, EARLY, SCREENS = "begin.js", ("begin.js", "app.js"), ("table.js", "start.js", "join.js")
 LOOKS = {
-    "table.js": ("table.css",),
-    "start.js": ("more.css",),
-    "join.js": ("more.css",),
-    "league.js": ("more.css", "league.css"),
+    "table.js": "style+table.css",
+    "start.js": "style+more.css",
+    "join.js": "style+more.css",
+    "league.js": "style+more+league.css",
 }
 
 
@@ -48,19 +48,34 @@ def packed(plain: bytes) -> Packed:
 
 
 @cache
-def files() -> dict[str, Packed]:
-    """Every file of the page by its path below `static`."""
-    found: dict[str, Packed] = {}
+def sources() -> dict[str, bytes]:
+    """Every file of the page by its path below `static`, without what only people need."""
+    found: dict[str, bytes] = {}
 
     def walk(folder: resources.abc.Traversable, path: str) -> None:
         for entry in sorted(folder.iterdir(), key=lambda one: one.name):
             if entry.is_dir():
                 walk(entry, f"{path}{entry.name}/")
             elif not entry.name.endswith(".d.ts"):
-                found[path + entry.name] = packed(lean(entry.name, entry.read_bytes()))
+                found[path + entry.name] = lean(entry.name, entry.read_bytes())
 
     walk(resources.files(__package__) / "static", "")
     return found
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """The text of every module by its path."""
+    return {name: plain.decode() for name, plain in sources().items() if name.endswith(".js")}
+
+
+@cache
+def files() -> dict[str, Packed]:
+    """Every file as it is sent: the modules and the style sheets of a first load are put together."""
+    modules = {name: text.encode() for name, text in put_together(scripts(), EARLY, SCREENS).items()}
+    others = {name: plain for name, plain in sources().items() if name not in scripts()}
+    looks = {name: b"\n".join(others[f"{one}.css"] for one in name[:-4].split("+")) for name in LOOKS.values()}
+    return {name: packed(plain) for name, plain in sorted((modules | others | looks).items())}
 
 
 def lean(name: str, plain: bytes) -> bytes:
@@ -76,30 +91,15 @@ def edition() -> str:
     return hashlib.sha256("".join(name + file.tag for name, file in files().items()).encode()).hexdigest()[:12]
 
 
-def needed(modules: Iterable[str]) -> list[str]:
-    """These modules and everything that they import statically; dynamic imports are left out."""
-    found: list[str] = []
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop(0)
-        if name not in found:
-            found.append(name)
-            waiting += IMPORTED.findall(files()[name].plain.decode())
-    return found
-
-
 @cache
 def document(lang: str, screens: tuple[str, ...]) -> Packed:
-    """The HTML document in a language, which starts the first of these modules. Except for the league page it is the
-    same at every address, apart from what it preloads."""
+    """The HTML document in a language, the same at every address apart from the files of these screens."""
     base = f"/static/{edition()}"
-    modules = needed(screens)
+    sent = {name: file.plain.decode() for name, file in files().items() if name.endswith(".js")}
     preloads = Markup("").join(
-        Markup('<link rel="modulepreload" href="{}/{}">\n').format(base, name) for name in modules
-    )
-    looks = Markup("").join(
-        Markup('<link rel="stylesheet" href="{}/{}">\n').format(base, name)
-        for name in ("style.css", *LOOKS[screens[-1]])
+        Markup('<link rel="modulepreload" href="{}/{}">\n').format(base, name)
+        for name in needed(sent, screens)
+        if name != BEGIN
     )
     return packed(
         Markup(
@@ -109,10 +109,10 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
             '<meta name="description" content="{tagline}">\n'
             '<meta name="theme-color" content="#0e1612" media="(prefers-color-scheme: dark)">\n'
             '<meta name="theme-color" content="#f3f0e8" media="(prefers-color-scheme: light)">\n'
-            "{looks}{preloads}"
+            '<link rel="stylesheet" href="{base}/{looks}">\n{preloads}'
             '<link rel="manifest" href="/manifest.webmanifest">\n<link rel="icon" href="{base}/icon.svg">\n'
-            '<script type="module" src="{base}/{first}"></script>\n</head>\n'
-            '<body><div id="app"></div><noscript><p>{noscript}</p></noscript></body>\n</html>\n'
+            '</head>\n<body><div id="app"></div><noscript><p>{noscript}</p></noscript>\n'
+            '<script type="module" async src="{base}/{begin}"></script>\n</body>\n</html>\n'
         )
         .format(
             lang=lang,
@@ -120,8 +120,8 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
             tagline=text("page.tagline", lang),
             noscript=text("page.noscript", lang),
             base=base,
-            first=screens[0],
-            looks=looks,
+            begin=BEGIN,
+            looks=LOOKS[screens[-1]],
             preloads=preloads,
         )
         .encode()
@@ -145,7 +145,7 @@ def plain(entry: Entry) -> str | dict[str, str]:
 @cache
 def first_words() -> frozenset[str]:
     """The keys that the modules of the first screens name, in full or by prefix, and those that no screen owns."""
-    code = "".join(files()[name].plain.decode() for name in needed(FIRST))
+    code = "".join(scripts()[name] for name in needed(scripts(), (*EARLY, *SCREENS)))
     named, begun = set(NAMED.findall(code)), tuple(BEGUN.findall(code))
     return frozenset(
         key for key in catalogue("en") if key in named or key.startswith(begun) or key.startswith(WORDS[1:])

@@ -1,4 +1,4 @@
-"""The routes of the phone page: its document, files and words, QR codes, and the two reads that are not part of the API."""
+"""The routes of the phone page: its document, files and words, QR codes, and what it alone reads."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import language, unchanged
 from referee.http.page.bundle import Packed, document, edition, files, packed, words
-from referee.http.promises import BASE, OPEN, READ, Operation
-from referee.http.replies import json_reply, match_headers, players_of
+from referee.http.promises import AFTER, BASE, DEAL, LIMIT, OPEN, READ, Operation
+from referee.http.replies import json_reply, match_headers, number_asked, players_of, reading, unless_known
 from referee.http.routing import operation
 from referee.http.schemas.replies import RoleReply, SeatsReply
 from referee.i18n import LANGUAGES, text
+from referee.projections.loglist import log_view
+from referee.projections.views import LogReply
 from referee.rules.seats import SEATS
 from referee.service import joining
 from referee.service.access import CODE_LENGTH, CODE_LETTERS
@@ -165,6 +167,17 @@ def read_role(who: Visitor) -> Response:
     """The role that the caller's token gives, which the link itself does not show."""
     reply: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
     return json_reply(reply, 200, match_headers(context().service.store.anchor(who.match)))
+
+
+ENTRIES = Operation("The log as the phone lists it", READ, LogReply, query=(AFTER, LIMIT, DEAL))
+
+
+@operation(routes, "GET", f"{BASE}/matches/<match>/entries", ENTRIES)
+def read_entries(who: Visitor) -> Response:
+    """A part of the log, or a deal of it, with a letter for each entry of all."""
+    of, after, limit = reading(who), number_asked("after", 0) or 0, number_asked("limit", 1, 1000) or 1000
+    deal = number_asked("deal", 1)
+    return unless_known(of, None, lambda: log_view(of.timeline, after, limit, deal, of.hidden))
 
 
 JOINABLE = Operation(

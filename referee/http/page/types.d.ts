@@ -103,6 +103,7 @@ interface DealSaid {
 
 interface Claim {
   number: number;
+  made_at_version?: number;
   kind: 'renege' | 'ace-no-face';
   by: Seat | 'referee';
   accused: Seat | null;
@@ -187,8 +188,15 @@ interface LogEvent {
 interface LogEntry extends LogEvent {
   deal: number;
   maker: Seat | null;
-  undone: boolean;
-  trickEnd?: boolean;
+  undone?: boolean;
+  redo?: boolean;
+}
+
+/** A part of the log; `kinds` has a letter for every entry of all of it. */
+interface LogPart {
+  entries: LogEntry[];
+  kinds: string;
+  last: number;
 }
 
 /** What an entry will look like in the log; `nth` counts the calls before a call. */
@@ -284,7 +292,8 @@ type Route =
   | { page: 'match'; id: string; view: string | null; at: number | null; token: string | null };
 
 interface ReplayState {
-  entries: LogEntry[];
+  entries: (LogEntry | undefined)[]; // those that have been read, each at its version less one
+  kinds?: string;
   at: number;
   match: Match | null;
   lit: number[];

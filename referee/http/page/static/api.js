@@ -1,4 +1,5 @@
 // Talking to the referee: one call, one answer. A network that fails is told apart from a referee that refuses.
+import { early } from './early.js';
 import { language } from './words.js';
 
 export class Unreachable extends Error {}
@@ -34,7 +35,8 @@ export async function call(method, path, options = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), options.timeout || 8000);
   try {
-    const reply = await fetch(BASE + path, {
+    const begun = method === 'GET' ? await early(BASE + path, options.token) : null;
+    const reply = begun || await fetch(BASE + path, {
       method,
       headers: headersOf(options),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),

@@ -1,5 +1,7 @@
 // The page: which screen the address names, which sheet lies over it, and what goes on in the background.
 import { html, render } from './vendor/htm/standalone.module.js';
+import { routeOf } from './address.js';
+import { forgetEarly } from './early.js';
 import { beginLive, follow } from './live.js';
 import { openMatch } from './match.js';
 import { dress, settings } from './memory.js';
@@ -10,16 +12,6 @@ import { change, go, openReplay, state, tableOpen, useApp } from './state.js';
 import { watchTaps } from './taps.js';
 import { Note } from './ui.js';
 import { loadWords, t } from './words.js';
-
-/** @param {Location} address
- * @returns {Route} */
-function routeOf({ pathname, search, hash }) {
-  const match = /^\/m\/([A-Za-z0-9_-]+)$/.exec(pathname);
-  const query = new URLSearchParams(search);
-  if (match) return { page: 'match', id: match[1], view: query.get('view'), at: Number(query.get('at')) || null, token: hash.slice(1) || null };
-  const join = /^\/j\/([A-Za-z0-9]+)$/.exec(pathname);
-  return join ? { page: 'join', code: join[1].toUpperCase() } : { page: 'start' };
-}
 
 /** Goes where the address says. A token in it is kept on this phone and taken out of sight. */
 async function enterRoute() {
@@ -89,7 +81,8 @@ async function stayAwake() {
   lock?.addEventListener('release', () => (lock = null));
 }
 
-async function begin() {
+/** The page begins: once, when its document is there. */
+export async function begin() {
   know(FILES, PARTS);
   watchTaps();
   beginLive();
@@ -105,7 +98,6 @@ async function begin() {
   document.addEventListener('visibilitychange', stayAwake);
   setInterval(stayAwake, 5000);
   await enterRoute();
+  setTimeout(forgetEarly, 2500);
   setTimeout(() => loadRest().then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
 }
-
-begin();

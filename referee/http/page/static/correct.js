@@ -4,7 +4,7 @@ import { undoTo } from './actions.js';
 import * as act from './acts.js';
 import { call } from './api.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
-import { allEvents, entriesOf } from './log.js';
+import { logPart } from './log.js';
 import { isScorer } from './match.js';
 import { closeSheet, openSheet, tableOpen } from './state.js';
 import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
@@ -13,27 +13,23 @@ import { bidWords, entryWords, seatName, SEATS, t, trumpWords } from './words.js
 /** The entries of a deal that stand.
  * @param {{ match: Match, deal?: number }} props */
 export function LogSheet({ match, deal: wanted }) {
+  const [deal, setDeal] = useState(wanted || match.deal.number);
   const [entries, setEntries] = useState(/** @type {LogEntry[] | null} */ (null));
   useEffect(() => {
-    const { id, token } = tableOpen();
     let live = true;
-    allEvents(id, token).then(
-      (events) => live && setEntries(entriesOf(events).filter((one) => !one.undone && one.type !== 'rewound')),
-      () => {},
-    );
+    logPart(tableOpen(), { deal }).then((part) => live && part && setEntries(part.entries.filter((one) => one.type !== 'rewound')));
     return () => (live = false);
-  }, [match.version]);
-  const [deal, setDeal] = useState(wanted || match.deal.number);
+  }, [match.version, deal]);
   const shown = (entries || []).filter((one) => one.deal === deal);
   /** @param {LogEntry} entry */
   const claimOf = ({ type, data, version }) =>
-    type === 'claim-made' ? (entries || []).filter((one) => one.type === type && one.version <= version).length : data.claim;
+    type === 'claim-made' ? match.claims.find((one) => one.made_at_version === version)?.number : data.claim;
   return html`<${Sheet} title=${t('page.log')} tall>
     ${match.deal.number > 1 && html`<${DealPick} numbers=${Array.from({ length: match.deal.number }, (_, at) => match.deal.number - at)} value=${deal} onChange=${setDeal} />`}
     ${!entries && html`<${Note}>${t('page.wait')}</${Note}>`}
     <${Note}>${t('page.log.tap')}</${Note}>
     <ol class="entries">${shown.map((entry) => html`<li key=${entry.version}><button type="button" class="entry"
-      onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: entry === entries?.[entries.length - 1] })}>
+      onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: deal === match.deal.number && entry === shown[shown.length - 1] })}>
       <span class="no">${entry.version}</span><span>${entryWords(entry.type, entry.data, { players: match.players, maker: entry.maker })}</span>
     </button></li>`)}</ol>
   </${Sheet}>`;

@@ -4,7 +4,7 @@ import * as act from './acts.js';
 import { call } from './api.js';
 import { claimable, mayEnter } from './claim.js';
 import { Lines } from './felt.js';
-import { allEvents, entriesOf } from './log.js';
+import { logPart } from './log.js';
 import { isScorer } from './match.js';
 import { ResultForm } from './result.js';
 import { closeSheet, openSheet, tableOpen } from './state.js';
@@ -73,9 +73,8 @@ function useDeal(match, number) {
   useEffect(() => {
     const { id, token } = tableOpen();
     let live = true;
-    Promise.all([call('GET', `/matches/${id}/deals/${number}`, { token }), allEvents(id, token)]).then(([reply, events]) => {
-      const entries = entriesOf(events).filter((one) => !one.undone && one.deal === number);
-      if (live && reply.ok) setRead({ deal: reply.body, entries });
+    Promise.all([call('GET', `/matches/${id}/deals/${number}`, { token }), logPart(tableOpen(), { deal: number })]).then(([reply, part]) => {
+      if (live && reply.ok && part) setRead({ deal: reply.body, entries: part.entries });
     }, () => {});
     return () => (live = false);
   }, [match.version, number]);

@@ -151,12 +151,11 @@ function League() {
   </main>`;
 }
 
-async function begin() {
+/** The league page begins. */
+export async function begin() {
   dress(settings());
   await loadWords(settings().lang);
   await loadMoreWords();
   document.title = `${t('page.league')} · ${t('page.title')}`;
   render(html`<${League} />`, document.getElementById('app'));
 }
-
-begin();

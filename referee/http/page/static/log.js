@@ -1,46 +1,32 @@
-// The log of a match, read in full, and what became of each of its entries.
+// The log of a match as the referee lists it: a part at a time, or one deal of it.
 import { call } from './api.js';
 
-/** All entries of a match, in order, as far as the referee answers.
- * @param {string} id
- * @param {string} token
- * @returns {Promise<LogEvent[]>} */
-export async function allEvents(id, token) {
-  const events = [];
-  for (;;) {
-    const reply = await call('GET', `/matches/${id}/events?after=${events.length}`, { token });
-    if (!reply.ok || !reply.body.events.length) return events;
-    events.push(...reply.body.events);
-    if (events.length >= reply.body.last) return events;
-  }
+/** The entries after a version, or those of a deal that stand, with a letter for each entry of the log; null if they cannot be had.
+ * @param {Table} table
+ * @param {Record<string, number>} query
+ * @returns {Promise<LogPart | null>} */
+export async function logPart({ id, token }, query) {
+  const asked = Object.entries(query).map((one) => one.join('=')).join('&');
+  const reply = await call('GET', `/matches/${id}/entries?${asked}`, { token }).catch(() => null);
+  if (!reply?.ok) return null;
+  const entries = reply.body.entries.map((/** @type {LogEntry} */ one) => (one.redo ? { ...one, data: { ...one.data, redo: true } } : one));
+  return { ...reply.body, entries };
 }
 
-/** The log's entries, each with what became of it: a rewind leads back to an earlier one, what lies between is undone.
- * @param {LogEvent[]} events
- * @returns {LogEntry[]} */
-export function entriesOf(events) {
-  /** @typedef {{ event: LogEvent, before: Link } | null} Link */
-  /** @type {Link[]} */
-  const chain = [null]; // version -> the entry that stands there and the one before it
-  const redone = new Set();
-  events.forEach((event) => {
-    const before = chain[event.version - 1];
-    chain[event.version] = event.type === 'rewound' ? chain[event.data.to] : { event, before };
-    const there = chain[event.version]?.event.version ?? 0;
-    if (event.type === 'rewound' && there > (before?.event.version ?? 0)) redone.add(event.version);
-  });
-  const standing = new Set();
-  for (let at = chain[events.length]; at; at = at.before) standing.add(at.event.version);
-  let deal = 0;
-  /** @type {Seat | null} */
-  let maker = null;
-  return events.map((event) => {
-    const { type } = event;
-    const data = redone.has(event.version) ? { ...event.data, redo: true } : event.data;
-    if (type === 'deal-started') [deal, maker] = [data.deal, null];
-    if (type === 'contract-declared') maker = data.maker;
-    if (type === 'bid-made' && data.bid !== 'pass') maker = data.seat;
-    const always = type === 'rewound' || type === 'players-changed' || type === 'match-reopened';
-    return { ...event, data, deal, maker, undone: !always && !standing.has(event.version) };
-  });
+/** The version of the nearest entry before or after one that ends a trick or begins a deal.
+ * @param {string} kinds
+ * @param {number} at
+ * @param {1 | -1} way
+ * @returns {number | null} */
+export function stopFrom(kinds, at, way) {
+  for (let version = at + way; version >= 1 && version <= kinds.length; version += way)
+    if (/[td]/i.test(kinds[version - 1])) return version;
+  return null;
 }
+
+/** What the letter of an entry says of its looks.
+ * @param {string} letter */
+export const looksOf = (letter) => ({ d: 'dealtick', c: 'claimtick', t: 'tricktick' })[letter.toLowerCase()] || null;
+
+/** @param {string} letter */
+export const isUndone = (letter) => letter < 'a';

@@ -24,7 +24,8 @@ async function load(name) {
  * @param {string} name */
 function looks(name) {
   const href = new URL(name, import.meta.url).href;
-  if ([...document.styleSheets].some((one) => one.href === href)) return null;
+  const has = [...document.styleSheets].flatMap((one) => one.href?.replace('.css', '').split(/[/+]/) || []); // the first are put together
+  if (has.includes(name.replace('.css', ''))) return null;
   return new Promise((done) => {
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done });
     document.head.append(link);

@@ -2,10 +2,11 @@
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
 import { Card } from './cards.js';
+import { LANGUAGES } from './languages.js';
 import { adminToken, forgetTable, keepSettings, keepTable, tables } from './memory.js';
 import { change, go, openSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
-import { dayOf, language, LANGUAGES, loadWords, t, teamName } from './words.js';
+import { dayOf, language, loadWords, t, teamName } from './words.js';
 
 /** @type {string | null} */
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table

@@ -1,18 +1,12 @@
 // The words: a catalogue for the chosen language, and how seats, teams, cards and entries are said with it.
+import { early } from './early.js';
+import { chosen } from './languages.js';
+
 let lang = 'en';
 /** @type {Record<string, string | Record<string, string>>} */
 let words = {};
 
-/** Each language by its own name, in whatever language the page is. */
-export const LANGUAGES = { en: 'English', gd: 'Gàidhlig', hy: 'Հայերեն', ms: 'Bahasa Melayu', ne: 'नेपाली' };
 export const language = () => lang;
-
-/** The wanted language, else the first that the browser asks for, else English.
- * @param {string | null} wanted */
-export function chosen(wanted) {
-  const asked = [wanted, ...(navigator.languages || [])].flatMap((one) => (one ? [one] : [])).map((one) => one.slice(0, 2).toLowerCase());
-  return asked.find((one) => one in LANGUAGES) || 'en';
-}
 
 /** A day as every language here can read it: `2026-11-30`.
  * @param {number | string} time */
@@ -22,7 +16,7 @@ export function dayOf(time) {
 }
 
 /** @param {string} name */
-const fetched = async (name) => (await fetch(`/words/${name}.json`)).json();
+const fetched = async (name) => ((await early(`/words/${name}.json`)) || (await fetch(`/words/${name}.json`))).json();
 /** @type {string | null} */
 let more = null; // the language of which the words of the later screens are here
 
