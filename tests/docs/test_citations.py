@@ -20,6 +20,7 @@ PAPER = re.compile(r"\b(?:RULE[B]OOK|DESIG[N])\b")
 LINK = re.compile(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"')
 FILE = re.compile(r"`((?:referee|tests|docs|benchmarks|tools|\.ci)/[\w./-]*)`")
 FILE_NAME = re.compile(r"`([\w-]+\.(?:js|py|css))`")
+TESTS = re.compile(r"tests/(?!docs/|i18n/)(?:.+/)?(?:test_\w+\.py|cases/\w+\.json)$")  # not those that list all rules
 FUNCTION = re.compile(r"\breferee(?:\.\w+){2,}")
 
 
@@ -33,6 +34,14 @@ def test_every_rule_that_is_cited_stands_in_the_rulebook() -> None:
     found = [(file, match[0]) for file, match in cited(RULE) if match[0] != NONE]
     assert len(found) > 1000
     assert [one for one in found if one[1] not in known] == []
+
+
+def test_every_rule_is_cited_by_a_test_that_can_fail() -> None:
+    rules = set(re.findall(r'<a id="((?:[RJ]\d\d?|V\d)(?:\.\d+)?)">', LAW))
+    single = {rule for rule in rules if not any(other.startswith(f"{rule}.") for other in rules)}
+    tests = [text for file, text in texts().items() if TESTS.match(str(file.relative_to(ROOT)))]
+    found = {match[0] for text in tests for match in RULE.finditer(text)}
+    assert len(single) > 70 and single - found == set()
 
 
 def test_every_page_and_section_that_is_cited_is_there() -> None:

@@ -27,6 +27,20 @@ WINDOWS = [
         True,
     ),
     (
+        "J2.7 next-lead: the last trick, four passes since",
+        "next-lead",
+        (*WHOLE, "E:pass S:pass W:pass N:pass"),
+        "claim S E 6 deal 1",
+        True,
+    ),
+    (
+        "J2.7 next-lead: the last trick, all passed and then a lead",
+        "next-lead",
+        (*WHOLE, "result passed", "contract S 4 H", "S:9C"),
+        "claim S E 6 deal 1",
+        False,
+    ),
+    (
         "J2.7 next-lead: the last trick, a result since",
         "next-lead",
         (*WHOLE, "result E 4 H 2 4"),

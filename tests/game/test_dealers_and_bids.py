@@ -170,6 +170,12 @@ def test_eight_tricks():  # V6
     assert refusal(played(decks=2, lowest_card="J"), "contract E 8 H") == "invalid-request"
 
 
+@pytest.mark.parametrize("identical, winner", [("first", "E"), ("second", "S")])
+def test_identical_cards_of_the_short_pack(identical, winner):  # V6, V4.2
+    timeline = played("contract E 4 H", "E:AS S:AS W:KS N:KS", decks=2, lowest_card="J", identical_cards=identical)
+    assert timeline.match.deal.tricks[0].winner.value == winner
+
+
 # --- other fine points -----------------------------------------------------------------------------------------------
 
 
