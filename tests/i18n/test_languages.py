@@ -12,7 +12,10 @@ from referee.i18n.catalogue import PLURAL_FORMS, PLURALS
 
 ENGLISH = catalogue.catalogue("en")
 OWN = ("gd", "ms")
-MARKS_ONLY = {"team.pair", "list.comma", "list.semicolon", "ruling.sentence"}  # no word of any language in them
+FORMS = {"form.subject", "form.subject.vowel", "form.subject.foreign", "form.subject.foreign.vowel"}
+MARKS_ONLY = {  # no word of any language in them
+    "team.pair", "list.comma", "list.semicolon", "ruling.sentence", "page.contract", "page.contract.open", *FORMS,
+}  # fmt: skip
 LOANS = {  # the glossary's own loans: Joker in both, trump in Gaelic; and the menu of every Malay phone
     "gd": {"card.joker", "option.joker.title", "rule.V3.title", "event.trump-named", "sheet.trump", "page.trump.name"},
     "ms": {"card.joker", "option.joker.title", "rule.V3.title", "page.menu"},

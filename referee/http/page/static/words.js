@@ -58,7 +58,34 @@ export function t(key, facts = {}) {
   const entry = words[key];
   if (entry === undefined) return key;
   const form = typeof entry === 'string' ? entry : entry[formOf(Math.abs(facts.n))] ?? entry.other;
-  return form.replace(/\{([a-z_]+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => facts[name] ?? whole);
+  return form.replace(/\{([a-z_]+)(?:\.([a-z]+))?\}/g, (/** @type {string} */ whole, /** @type {string} */ name, /** @type {string} */ inflected, /** @type {number} */ at) => {
+    if (facts[name] == null) return whole;
+    const word = typeof facts[name] === 'number' ? numeral(facts[name]) : String(facts[name]);
+    return inflected ? t(formKey(inflected, word, form.slice(at + whole.length)), { word }) : word;
+  });
+}
+
+/** The text of a key cut at its facts, which are elements here: a sentence stays one message though a suit is drawn in it.
+ * @param {string} key
+ * @param {Record<string, unknown>} elements
+ * @returns {unknown[]} */
+export const filled = (key, elements) =>
+  String(words[key] ?? key).split(/\{([a-z_]+)\}/).map((part, at) => (at % 2 ? elements[part] : part));
+
+/** A number in prose, in the language's own digits; scores, cards and codes come as text and keep ASCII.
+ * @param {number} number */
+export const numeral = (number) => (lang === 'ne' ? String(number).replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)]) : String(number));
+
+/** The key of the form that a word has in its place: in Armenian the article, by the last letter and by what follows.
+ * @param {string} form
+ * @param {string} word
+ * @param {string} after */
+function formKey(form, word, after) {
+  if (lang !== 'hy') return `form.${form}`;
+  const ending = word.replace(/[\u2068\u2069]/g, '').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').slice(-2);
+  const foreign = !/[ա-և]$/.test(ending);
+  const vowel = foreign ? /[aeiouy]$/.test(ending) : /ու$|[աեէըիոօ]$/.test(ending) || /^[^\p{L}\p{N}_]*([աէըիօԱԷԸԻՕ]|[ոՈ]ւ)/u.test(after);
+  return `form.${form}${foreign ? '.foreign' : ''}${vowel ? '.vowel' : ''}`;
 }
 
 /** Of `key` and its variants `key~…` the one that tells most of the facts at hand.
@@ -68,11 +95,11 @@ export function t(key, facts = {}) {
 function fullest(key, facts) {
   /** @param {string | Record<string, string>} entry
    * @returns {string[]} */
-  const needs = (entry) => (typeof entry === 'string' ? entry : entry.other).match(/\{[a-z_]+\}/g) || [];
+  const needs = (entry) => [...(typeof entry === 'string' ? entry : entry.other).matchAll(/\{([a-z_]+)/g)].map(([, name]) => name);
   const fits = Object.keys(words)
     .filter((one) => one.split('~')[0] === key)
     .map((one) => ({ one, names: needs(words[one]) }))
-    .filter(({ names }) => names.every((name) => facts[name.slice(1, -1)] != null))
+    .filter(({ names }) => names.every((name) => facts[name] != null))
     .sort((a, b) => b.names.length - a.names.length);
   return fits.length ? t(fits[0].one, facts) : t(key, facts);
 }
@@ -105,9 +132,14 @@ export function seatMark(seat) {
  * @param {string} name */
 export const isLong = (name) => name.split(/[\s–-]/).some((word) => letters(word).length > 7);
 
-/** @param {Seat} seat
+/** A name between isolates if it is written from right to left, so that it cannot turn what stands beside it.
+ * @param {string} name */
+export const isolated = (name) => (/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]|[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(name) ? `\u2068${name}\u2069` : name);
+
+/** A seat's player as shown, or the seat's own word.
+ * @param {Seat} seat
  * @param {Players | null} players */
-export const seatName = (seat, players) => (players?.[seat]) || seatWord(seat);
+export const seatName = (seat, players) => (players?.[seat] ? isolated(players[seat]) : seatWord(seat));
 
 /** @param {Team} team
  * @param {Players} players */
@@ -145,8 +177,11 @@ export function listed(parts, joint = 'and') {
   return t(`list.${joint}`, { rest: parts.slice(0, -1).join(t('list.comma')), last: parts[parts.length - 1] });
 }
 
+/** A card inside a sentence: `10♦`, `the joker`.
+ * @param {Card} card */
+const cardSaid = (card) => (card === 'JK' ? t('card.the-joker') : cardSign(card));
 /** @param {Card[]} cards */
-const cardsSaid = (cards) => listed(cards.map(cardSign));
+const cardsSaid = (cards) => listed(cards.map(cardSaid));
 
 /** @type {Players} */
 const NOBODY = { N: null, E: null, S: null, W: null };
@@ -169,11 +204,11 @@ const either = (key, one) => (has(`${key}.${one}`) ? `${key}.${one}` : key);
 const TELLERS = {
   'match-opened': ({ preset, rules: { target, deals } }) =>
     t(`event.match-opened${target && deals ? '.both' : deals ? '.deals' : target ? '' : '.open'}`, {
-      preset: t(`preset.${preset}.title`), n: deals || target, target,
+      preset: has(`preset.${preset}.title`) ? t(`preset.${preset}.title`) : preset, n: deals || target, target,
     }),
   'deal-started': (d, who) => t('event.deal-started', { deal: d.deal, dealer: who(d.dealer) }),
   'dealer-changed': (d, who) => t('event.dealer-changed', { dealer: who(d.dealer) }),
-  'dealer-discarded': (d) => fullest('event.dealer-discarded', { card: d.card && cardSign(d.card) }),
+  'dealer-discarded': (d) => fullest('event.dealer-discarded', { card: d.card && cardSaid(d.card) }),
   'bid-made': (d, who) => fullest(either('event.bid-made', d.bid), { seat: who(d.seat), bid: d.bid, trump: d.trump && trumpWords(d.trump) }),
   'contract-declared': (d, who) =>
     fullest(either('event.contract-declared', d.bid), {
@@ -181,13 +216,13 @@ const TELLERS = {
     }),
   'trump-named': (d, who, maker) =>
     fullest(either('event.trump-named', d.suit), { trump: trumpWords(d.suit), maker: maker && who(maker) }),
-  'cards-exchanged': (d) =>
+  'cards-exchanged': (d) => d.discarded && d.received && !d.discarded.length && !d.received.length ? t('event.cards-exchanged.none') :
     fullest('event.cards-exchanged', {
       given: d.discarded?.length ? cardsSaid(d.discarded) : null,
       received: d.received?.length ? cardsSaid(d.received) : null,
     }),
   'card-played': (d, who) =>
-    t(`event.card-played${!d.card ? '.withheld' : d.out_of_turn ? '.out-of-turn' : ''}`, { seat: who(d.seat), card: d.card && cardSign(d.card) }),
+    t(`event.card-played${!d.card ? '.withheld' : d.out_of_turn ? '.out-of-turn' : ''}`, { seat: who(d.seat), card: d.card && cardSaid(d.card) }),
   'trick-taken': (d, who) => t('event.trick-taken', { seat: who(d.winner) }),
   'tricks-counted': (d, _who, _maker, players) =>
     t('event.tricks-counted', {
@@ -205,7 +240,7 @@ const TELLERS = {
   'claim-ruled': (d) => t(`event.claim-ruled.${d.verdict}`, { claim: d.claim }),
   'claim-conceded': (d, who) => t('event.claim-conceded', { seat: who(d.by), claim: d.claim }),
   'claim-withdrawn': (d, who) => t('event.claim-withdrawn', { seat: who(d.by), claim: d.claim }),
-  'card-corrected': (d) => t(`event.card-corrected.${d.card ? d.kind : 'withheld'}`, { entry: d.version, card: d.card && cardSign(d.card) }),
+  'card-corrected': (d) => t(`event.card-corrected.${d.card ? d.kind : 'withheld'}`, { entry: d.version, card: d.card && cardSaid(d.card) }),
   'entries-corrected': (d) => {
     const entries = Object.keys(d.entries);
     return t('event.entries-corrected', { entries: listed(entries), n: entries.length });
@@ -224,7 +259,7 @@ const TELLERS = {
 /** Who has won, or that it is a draw; nothing while it goes on and where nobody can.
  * @param {Outcome & { players: Players, score: Points }} match */
 export function outcomeWords({ winner, drawn, players, score }) {
-  if (drawn) return t('page.score.drawn', { points: score.NS });
+  if (drawn) return t('page.score.drawn', { points: String(score.NS) });
   return winner ? t('page.score.won', { team: teamName(winner, players) }) : '';
 }
 
