@@ -8,14 +8,15 @@ from referee.game.timeline import Timeline
 from referee.i18n import length_text, ruling_text, team_text, text
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
+from referee.projections.seating import by_seat, players_during
 from referee.projections.views import ClaimView
 from referee.projections.withheld import Withheld
-from referee.rules.seats import SEATS, Team
+from referee.rules.seats import Team
 
 
 def players_of(timeline: Timeline) -> dict[str, str | None]:
     """Seat -> name, as they sit now."""
-    return {seat.value: timeline.players[seat] for seat in SEATS}
+    return by_seat(timeline.players)
 
 
 def anchor_of(timeline: Timeline) -> str:
@@ -77,13 +78,13 @@ def deals_over(timeline: Timeline) -> int:
 
 
 def rulings_with_texts(timeline: Timeline, lang: str, hidden: Withheld | None = None) -> list[tuple[ClaimView, str]]:
-    """Every claim with its ruling as one sentence, without what is withheld (R4.6)."""
-    match, players = timeline.match, players_of(timeline)
+    """Every claim with its ruling as one sentence about those who sat in its deal, without what is withheld (R4.6)."""
+    match, players = timeline.match, players_during(timeline)
     rulings = []
     for claim in claims_view(match, hidden):
         deal = match.deal_numbered(claim["deal"])
         assert deal is not None
-        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules, hidden), players, lang)))
+        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules, hidden), players(claim["deal"]), lang)))
     return rulings
 
 

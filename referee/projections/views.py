@@ -227,9 +227,10 @@ class MatchView(OutcomeView):
 
 
 class ScoreRow(TypedDict):
-    """A deal on the score sheet."""
+    """A deal on the score sheet, with those who sat in it."""
 
     deal: int
+    players: dict[SeatCode, str | None]
     dealer: SeatCode
     maker: SeatCode | None
     contract: str | None

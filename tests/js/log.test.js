@@ -45,3 +45,9 @@ test('a long log is read page by page', async () => {
   serve(() => [403, {}]);
   assert.deepEqual(await allEvents('m', 't'), []);
 });
+
+test('each entry has those who sat there when it was made', () => {
+  const opened = { players: { N: 'Ann', E: 'Sita', S: null, W: null } };
+  const events = log(['match-opened', opened], ['deal-started', { deal: 1 }], ['card-played'], ['players-changed', { players: { E: 'Ram', S: 'Cat' } }], ['card-played']);
+  assert.deepEqual(entriesOf(events).map(({ players }) => `${players.E} ${players.S}`), ['Sita Cat', 'Sita Cat', 'Sita Cat', 'Ram Cat', 'Ram Cat']);
+});

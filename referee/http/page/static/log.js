@@ -15,6 +15,20 @@ export async function allEvents(id, token) {
   }
 }
 
+/** Who sat where when an entry was made; a seat without a name then has the first that it gets later.
+ * @param {LogEvent[]} events
+ * @returns {(version: number) => Players} */
+export function namesOf(events) {
+  const changes = events.filter(({ type }) => type === 'match-opened' || type === 'players-changed');
+  /** @param {number} version @param {Seat} seat */
+  const nameAt = (version, seat) => {
+    const told = changes.filter(({ data }) => data.players && seat in data.players);
+    const then = told.filter((one) => one.version <= version).pop()?.data.players[seat];
+    return then || told.find((one) => one.version > version && one.data.players[seat])?.data.players[seat] || null;
+  };
+  return (version) => ({ N: nameAt(version, 'N'), E: nameAt(version, 'E'), S: nameAt(version, 'S'), W: nameAt(version, 'W') });
+}
+
 /** The log's entries, each with what became of it: a rewind leads back to an earlier one, what lies between is undone.
  * @param {LogEvent[]} events
  * @returns {LogEntry[]} */
@@ -31,6 +45,7 @@ export function entriesOf(events) {
   });
   const standing = new Set();
   for (let at = chain[events.length]; at; at = at.before) standing.add(at.event.version);
+  const names = namesOf(events);
   let deal = 0;
   /** @type {Seat | null} */
   let maker = null;
@@ -41,6 +56,6 @@ export function entriesOf(events) {
     if (type === 'contract-declared') maker = data.maker;
     if (type === 'bid-made' && data.bid !== 'pass') maker = data.seat;
     const always = type === 'rewound' || type === 'players-changed' || type === 'match-reopened';
-    return { ...event, data, deal, maker, undone: !always && !standing.has(event.version) };
+    return { ...event, data, deal, maker, players: names(event.version), undone: !always && !standing.has(event.version) };
   });
 }

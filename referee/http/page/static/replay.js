@@ -73,10 +73,10 @@ function Strip({ entries, at }) {
   </svg>`;
 }
 
-/** @param {{ entry: LogEntry, replay: ReplayState, players: Players }} props */
-function Entry({ entry, replay, players }) {
+/** @param {{ entry: LogEntry, replay: ReplayState }} props */
+function Entry({ entry, replay }) {
   const now = entry.version === replay.at;
-  const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
+  const words = entryWords(entry.type, entry.data, { players: entry.players, maker: entry.maker });
   const marks = ['entry', now && 'now', entry.undone && 'undone', kindOf(entry), replay.lit.includes(entry.version) && 'lit'];
   return html`<li key=${entry.version}><button type="button" class=${marks.filter(Boolean).join(' ')} aria-current=${now ? 'step' : undefined}
     onClick=${() => goTo(entry.version)}><span class="no">${entry.version}</span><span>${words}</span>
@@ -99,7 +99,7 @@ export function Replay({ app }) {
   /** @param {number} to @param {string} icon @param {string} name */
   const step = (to, icon, name) => html`<button type="button" class="round" disabled=${to < 1 || to > entries.length || to === at}
     aria-label=${t(name)} onClick=${() => goTo(to)}><${Icon} name=${icon} /></button>`;
-  const words = here ? entryWords(here.type, here.data, { players: match.players, maker: here.maker }) : t('page.wait');
+  const words = here ? entryWords(here.type, here.data, { players: here.players, maker: here.maker }) : t('page.wait');
   return html`<main class="tablescreen replay">
     <div class="replaytop"><button type="button" class="round" aria-label=${t('page.replay.leave')} onClick=${() => change({ replay: null })}><${Icon} name="close" /></button>
       <h1>${t('page.replay')}</h1>
@@ -114,6 +114,6 @@ export function Replay({ app }) {
     </div>
     <div class="steps">${step(before, 'first', 'page.replay.trick_back')}${step(at - 1, 'back', 'page.replay.back')}
       ${step(at + 1, 'next', 'page.replay.forth')}${step(after, 'last', 'page.replay.trick_forth')}</div>
-    <ol class="entries" aria-label=${t('page.replay.log')}>${entries.map((entry) => html`<${Entry} key=${entry.version} entry=${entry} replay=${replay} players=${match.players} />`)}</ol>
+    <ol class="entries" aria-label=${t('page.replay.log')}>${entries.map((entry) => html`<${Entry} key=${entry.version} entry=${entry} replay=${replay} />`)}</ol>
   </main>`;
 }

@@ -12,7 +12,8 @@ import { bidWords, filled, language, lineWords, outcomeWords, seatName, signed, 
 const OUTSIDE = ['awarded', 'renege', 'false-claim', 'adjustment'];
 
 /** @param {{ row: ScoreRow, players: Players }} props */
-function Row({ row, players }) {
+function Row({ row, players: now }) {
+  const players = row.players || now;
   /** @param {Team} team */
   const points = (team) => row.lines.filter((line) => line.team === team).reduce((sum, line) => sum + line.points, 0);
   /** @param {Team} team */
