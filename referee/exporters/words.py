@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.exporters.sheet import SheetRow
 from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
 from referee.i18n import length_text, ruling_text, team_text, text
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
-from referee.projections.seating import by_seat, players_during
+from referee.projections.seating import Players, by_seat, players_during
 from referee.projections.views import ClaimView
 from referee.projections.withheld import Withheld
 from referee.rules.seats import Team
@@ -31,9 +33,11 @@ def rules_text(timeline: Timeline, lang: str) -> str:
     return length_text("sheet.rules", preset, opening.rules.target, opening.rules.deals, lang)
 
 
-def result_text(timeline: Timeline, lang: str) -> str:
-    """Who won by how much, or that it is a draw, and how it ended; or how it stands, and that it is not over."""
-    match, players = timeline.match, players_of(timeline)
+def result_text(timeline: Timeline, lang: str, players: Players | None = None) -> str:
+    """Who won by how much, or that it is a draw, and how it ended; or how it stands, and that it is not over.
+
+    `players` are those who sit now, unless a format writes other names for them."""
+    match, players = timeline.match, players or players_of(timeline)
     first = match.winner or (Team.NS if match.score.ns >= match.score.ew else Team.EW)
     result = text(
         f"sheet.result.{_standing(match)}",
@@ -77,14 +81,21 @@ def deals_over(timeline: Timeline) -> int:
     return sum(isinstance(stage, Over) and (stage.taken is not None or stage.lost_by is not None) for stage in stages)
 
 
-def rulings_with_texts(timeline: Timeline, lang: str, hidden: Withheld | None = None) -> list[tuple[ClaimView, str]]:
+def rulings_with_texts(
+    timeline: Timeline,
+    lang: str,
+    hidden: Withheld | None = None,
+    written: Callable[[Players], Players] = lambda names: names,
+) -> list[tuple[ClaimView, str]]:
     """Every claim with its ruling as one sentence about those who sat in its deal, without what is withheld (R4.6)."""
     match, players = timeline.match, players_during(timeline)
     rulings = []
     for claim in claims_view(match, hidden):
         deal = match.deal_numbered(claim["deal"])
         assert deal is not None
-        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules, hidden), players(claim["deal"]), lang)))
+        rulings.append(
+            (claim, ruling_text(claim, deal_view(deal, match.rules, hidden), written(players(claim["deal"])), lang))
+        )
     return rulings
 
 
