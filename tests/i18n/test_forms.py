@@ -15,7 +15,7 @@ SEATS = ("seat", "accused", "claimant", "maker", "leader", "player", "dealer")
 HY_LABELS = {
     "event.players-changed", "event.players-changed~name", "event.deal-started", "problem.not-your-turn.detail~seat",
     "problem.seat-taken.detail~seat", "page.deal.dealer", "page.deal.next", "page.next.bid", "page.next.play",
-    "page.contract", "page.contract.open",
+    "page.contract", "page.contract.open", "sheet.at-seat",
 }  # fmt: skip
 POSTPOSITIONS = "ले|को|लाई|मा|सँग|का|की|बाट|भन्दा|सम्म|मध्ये|देखि|पछि|अघि|तिर|सहित|विना"
 # Finite verbs of the lowest grade; most are masculine as well.

@@ -14,7 +14,8 @@ ENGLISH = catalogue.catalogue("en")
 OWN = ("gd", "ms")
 FORMS = {"form.subject", "form.subject.vowel", "form.subject.foreign", "form.subject.foreign.vowel"}
 MARKS_ONLY = {  # no word of any language in them
-    "team.pair", "list.comma", "list.semicolon", "ruling.sentence", "page.contract", "page.contract.open", *FORMS,
+    "team.pair", "list.comma", "list.semicolon", "ruling.sentence", "page.contract", "page.contract.open",
+    "sheet.side", "sheet.numbered", "sheet.tag", "sheet.at-seat", *FORMS,
 }  # fmt: skip
 LOANS = {  # the glossary's own loans: Joker in both, trump in Gaelic; and the menu of every Malay phone
     "gd": {"card.joker", "option.joker.title", "rule.V3.title", "event.trump-named", "sheet.trump", "page.trump.name"},
