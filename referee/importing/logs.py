@@ -25,7 +25,7 @@ from referee.service import joining
 from referee.service.access import RECORDINGS, ROLES
 from referee.service.answers import Key, Opened
 from referee.service.core import EVENTS_PER_MATCH, Service
-from referee.service.names import LONGEST, unreadable
+from referee.service.names import LARGEST, unreadable
 
 FORMATS = ("ndjson", "json", "txt", "egn")
 BOM, LOOKED_AT = b"\xef\xbb\xbf", 4_096
@@ -142,7 +142,7 @@ def _opening(event: fact.MatchOpened) -> str | None:
 
 
 def _is_name(name: str | None) -> bool:
-    return name is None or (_is_text(name, LONGEST) and unreadable(name) is None)
+    return name is None or (_is_text(name, LARGEST) and unreadable(name) is None)
 
 
 def _is_text(text: str, longest: int) -> bool:
