@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from referee.events.log import BrokenLog
 from referee.game.refused import Refused
 from referee.http.context import context
-from referee.http.headers import etag, language
+from referee.http.headers import etag, language, localised
 from referee.http.middleware import CODE, REQUEST_ID
 from referee.http.replies import players_of
 from referee.http.schemas.fields import Name
@@ -105,7 +105,7 @@ def problem(
     if errors:
         body["errors"] = dict(errors)
     reply = Response(orjson.dumps(body), STATUS[code], content_type="application/problem+json")
-    reply.headers["Content-Language"] = language()
+    localised(reply)
     reply.headers["Cache-Control"] = "no-store"
     reply.vary.update(("Accept-Language", "Authorization"))
     return reply

@@ -203,7 +203,7 @@ def test_names_that_look_the_same_are_one_player() -> None:
     totals = []
     for name in ("\u00d9isdean", "U\u0300isdean"):
         match = opened(here, {**NAMES, Seat.N: name})
-        acts(here, match, *[result(Seat.N, "5", 6)] * 6, ask.CloseMatch())
+        acts(here, match, *[result(Seat.N, "5", 6)] * 6, ask.Close())
         totals.append(tally(here, match))
     view = standings_view(merged(totals))
     assert [row["matches"] for row in view["players"] if "isdean" in row["names"][0]] == [2]
