@@ -9,7 +9,7 @@ from typing import Any
 
 import segno
 
-from referee.exporters.words import result_text
+from referee.exporters.words import minus, result_text
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, text, who
@@ -37,7 +37,7 @@ def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
             winner = who(step.trick.winner.value, players, lang)
             yield "      " + text("replay.trick", lang, number=step.trick.number, player=winner)
     score = timeline.match.score
-    yield text("replay.score", lang, ns=score.ns, ew=score.ew)
+    yield text("replay.score", lang, ns=minus(score.ns), ew=minus(score.ew))
     if timeline.match.outcome:
         yield result_text(timeline, lang)
 
