@@ -15,6 +15,7 @@ from referee.exporters.source import NotExportable, Source
 from referee.exporters.words import (
     anchor_of,
     minus,
+    opened_when,
     outcome_text,
     players_of,
     result_text,
@@ -117,7 +118,7 @@ class _Sheet:
     def _head(self) -> None:
         opening = self.timeline.match.opening
         self.ink.write(LEFT, self.y, self.word("title"), 16, bold=True)
-        self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, self.timeline.opened_at[:10], 10, "R")
+        self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, " ".join(opened_when(self.timeline)), 10, "R")
         self.y += 9
         rules = rules_text(self.timeline, self.lang)
         tags = "  ·  ".join(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import zoneinfo
 from collections.abc import Callable
 
 from referee.exporters.sheet import SheetRow
@@ -24,6 +26,18 @@ def players_of(timeline: Timeline) -> dict[str, str | None]:
 def anchor_of(timeline: Timeline) -> str:
     """The anchor that sheets and phones note of a log: any later copy must have this version with this hash."""
     return f"{timeline.version}:{timeline.hash}"
+
+
+def opened_when(timeline: Timeline, hour: bool = False) -> tuple[str, str]:
+    """The day on which the table was opened by its own calendar, `2026-11-30`, on request with the hour; and the zone, UTC
+    where the table's own is not known to it or to this machine. Data files keep the moment itself."""
+    zone, moment = timeline.match.opening.time_zone, datetime.datetime.fromisoformat(timeline.opened_at)
+    try:
+        local = moment.astimezone(zoneinfo.ZoneInfo(zone)) if zone else None
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        local = None
+    shown = local or moment.astimezone(datetime.UTC)
+    return shown.strftime("%Y-%m-%d %H:%M" if hour else "%Y-%m-%d"), zone if local and zone else "UTC"
 
 
 def rules_text(timeline: Timeline, lang: str) -> str:

@@ -213,6 +213,7 @@ class MatchView(OutcomeView):
     created_at: TimeText
     rules: OptionValues
     recording: RecordingCode
+    time_zone: str | None
     players: dict[SeatCode, str | None]
     score: ByTeam
     initial_score: ByTeam

@@ -8,6 +8,7 @@ import unicodedata
 
 from referee.i18n.letters import letters
 
+TIME_ZONE = r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*"  # the name of a zone in the IANA database
 LONGEST = 40  # letters as a reader counts them
 LARGEST = 160  # characters: a letter of Nepali or Tamil has up to four, an emoji more
 # The embeddings, overrides and isolates of the bidirectional algorithm (Unicode UAX #9).

@@ -229,6 +229,8 @@ TABLES: list[tuple[Any, str, dict[str, list[str]]]] = [
     ({"players": {"N": 7}}, "invalid-request", {"players.N": ["not-text"]}),
     ({"first_dealer": "Q"}, "invalid-request", {"first_dealer": ["not-one-of"]}),
     ({"recording": "nobody"}, "invalid-request", {"recording": ["not-one-of"]}),
+    ({"time_zone": "../etc/passwd"}, "invalid-request", {"time_zone": ["bad-form"]}),
+    ({"time_zone": "A" * 65}, "invalid-request", {"time_zone": ["bad-length"]}),
     ({"tags": {"ligue é": "x"}}, "invalid-request", {"tags.ligue é": ["unknown-field"]}),
     ({"tags": {f"tag{n}": "x" for n in range(21)}}, "invalid-request", {"tags": ["bad-length"]}),
     ({"tags": {"league": ""}}, "invalid-request", {"tags.league": ["bad-length"]}),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.events.codec import ROWS
-from referee.i18n import LANGUAGES, event_text, line_text
+from referee.i18n import LANGUAGES, event_text, line_text, negotiate
 from tests.i18n.claims import NAMES, NOBODY
 from tests.i18n.test_entries import ENTRIES
 from tests.programs import NODE
@@ -75,3 +75,39 @@ def test_page_and_server_tell_every_entry_alike() -> None:
     assert not [
         f"page: {page}\nserver: {server}" for page, server in zip(told, expected, strict=True) if page != server
     ]
+
+
+CHOOSE = """
+import './support.js';
+const { chosen } = await import('../../referee/http/page/static/words.js');
+navigator.languages = undefined;
+let input = '';
+for await (const piece of process.stdin) input += piece;
+console.log(JSON.stringify(JSON.parse(input).map((tag) => chosen(tag))));
+"""
+TAGS = [
+    "gd",
+    "gd-GB",
+    "GD",
+    "ne_NP.UTF-8",
+    "nep",
+    "msa",
+    "hyw",
+    "en-US",
+    "fr",
+    "",
+    "*",
+    "hy@x",
+    " ms ",
+    "m",
+    "toString",
+]
+
+
+@pytest.mark.node
+def test_page_and_server_choose_the_same_language() -> None:
+    done = subprocess.run(
+        [str(NODE), "--input-type=module", "--eval", CHOOSE],
+        input=json.dumps(TAGS), cwd=HERE, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert dict(zip(TAGS, json.loads(done.stdout), strict=True)) == {tag: negotiate(None, tag) for tag in TAGS}

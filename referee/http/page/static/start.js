@@ -5,7 +5,7 @@ import { Card } from './cards.js';
 import { adminToken, forgetTable, keepSettings, keepTable, tables } from './memory.js';
 import { change, go, openSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
-import { dayOf, language, LANGUAGES, loadWords, t, teamName } from './words.js';
+import { dayOf, language, LANGUAGES, loadWords, ownZone, t, teamName } from './words.js';
 
 /** @type {string | null} */
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
@@ -15,7 +15,7 @@ let key = null; // of the opening under way: tapping again after a lost answer o
 export async function openNew(body) {
   key = key || freshId();
   try {
-    const reply = await call('POST', '/matches', { body, key, token: adminToken() });
+    const reply = await call('POST', '/matches', { body: { ...ownZone(), ...body }, key, token: adminToken() });
     key = null;
     if (reply.status === 401 || reply.status === 403) return openSheet('admin', { body });
     if (!reply.ok) return say(reply.body?.detail || t('page.refused'), 'bad');

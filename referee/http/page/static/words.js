@@ -7,11 +7,21 @@ let words = {};
 export const LANGUAGES = { en: 'English', gd: 'Gàidhlig', hy: 'Հայերեն', ms: 'Bahasa Melayu', ne: 'नेपाली' };
 export const language = () => lang;
 
+/** The language of a tag such as `gd-GB`, by the rule of the server (referee/i18n/negotiation.py).
+ * @param {string} tag */
+const spoken = (tag) => {
+  const primary = tag.trim().split(/[-_.@]/)[0].toLowerCase();
+  return Object.hasOwn(LANGUAGES, primary) ? primary : primary === '*' ? 'en' : null;
+};
+
 /** The wanted language, else the first that the browser asks for, else English.
  * @param {string | null} wanted */
-export function chosen(wanted) {
-  const asked = [wanted, ...(navigator.languages || [])].flatMap((one) => (one ? [one] : [])).map((one) => one.slice(0, 2).toLowerCase());
-  return asked.find((one) => one in LANGUAGES) || 'en';
+export const chosen = (wanted) => [wanted, ...(navigator.languages || [])].map((tag) => tag && spoken(tag)).find(Boolean) || 'en';
+
+/** The phone's time zone, which a table opened on it goes by. */
+export function ownZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone ? { time_zone: zone } : {};
 }
 
 /** A day as every language here can read it: `2026-11-30`.
