@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import orjson
 import pytest
 
+from referee.http.page.bundle import words
 from referee.i18n import LANGUAGES, catalogue, event_text, text, who
 from referee.i18n.forms import numeral
 from referee.rules.options import OPTIONS, Choice
@@ -46,6 +48,11 @@ def test_an_armenian_subject_has_its_article(name: str | None, begins: str, ends
     facts = {"players": {"S": name}}
     assert event_text("card-played", {"seat": "S", "card": "9H"}, facts, "hy") == begins
     assert event_text("trick-taken", {"winner": "S"}, facts, "hy") == ends
+
+
+def test_the_page_has_the_forms_on_its_first_screens() -> None:
+    first = orjson.loads(words("hy").plain)
+    assert {key for key in catalogue.catalogue("hy") if key.startswith("form.")} <= first.keys()
 
 
 def test_the_article_before_a_vowel() -> None:
