@@ -86,7 +86,9 @@ class _Writer:
             trump_text(row.trump, self.lang) if row.trump else "",
             outcome_text(row, self.lang),
             *row.tricks, *row.points, *row.penalties, *row.adjustments, *row.totals,
-            "; ".join(line_text(line, self._deal_facts(row), row.names, self.lang) for line in row.lines),
+            text("list.semicolon", self.lang).join(
+                line_text(line, self._deal_facts(row), row.names, self.lang) for line in row.lines
+            ),
         ]  # fmt: skip
 
     def _deal_facts(self, row: SheetRow) -> dict[str, Any]:

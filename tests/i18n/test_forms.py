@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
 import orjson
 import pytest
@@ -12,6 +14,8 @@ from referee.i18n import LANGUAGES, catalogue, event_text, text, who
 from referee.i18n.forms import numeral
 from referee.rules.options import OPTIONS, Choice
 
+ROOM = Path(catalogue.__file__).parents[1]
+KEY = re.compile(r"^\.?[a-z][\w.-]*\.$|^\.$")  # the beginning of a catalogue key
 SEATS = ("seat", "accused", "claimant", "maker", "leader", "player", "dealer")
 # Armenian entries in which a name is a label after ՝ or before it, and takes no article.
 HY_LABELS = {
@@ -123,3 +127,28 @@ def test_rules_name_options_by_their_titles(lang: str) -> None:
         if key.startswith(("rule.", "preset.")):
             assert not set(quoted.findall(form)) & codes, key
             assert "_" not in form, key
+
+
+WORDED = ["exporters/pdf.py", "exporters/xlsx.py", "exporters/line.py", "exporters/words.py", "terminal.py"]
+
+
+@pytest.mark.parametrize("module", [*WORDED, *sorted(f"i18n/{path.name}" for path in ROOM.glob("i18n/*.py"))])
+def test_no_sentence_is_glued_from_parts_in_code(module: str) -> None:
+    """Marks between words are the catalogue's: an Armenian label takes ՝, and its colon is a full stop."""
+    tree = ast.parse((ROOM / module).read_text(encoding="utf-8"))
+    strings = [node.values for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    pieces = [
+        part.value + (" " if part is values[-1] else "")
+        for values in strings
+        for part in values
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    joints = [
+        node.func.value.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join"
+        if isinstance(node.func.value, ast.Constant)
+    ]
+    assert not [
+        piece for piece in (*pieces, *joints) if re.search(r"[,;:.!?]\s", str(piece)) and not KEY.search(piece.strip())
+    ]

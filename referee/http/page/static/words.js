@@ -260,7 +260,7 @@ const TELLERS = {
     t('event.score-adjusted', { points: signed(d.points), team: teamName(d.team, players), reason: d.reason }),
   'players-changed': (d) =>
     Object.entries(d.players)
-      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name }))
+      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name: name && isolated(name) }))
       .join(t('list.semicolon')),
   'match-closed': (d) => t(either('event.match-closed', d.abandoned ? 'abandoned' : d.early ? 'early' : '')),
   'match-reopened': (d) => t('event.match-reopened', { reason: d.reason }),
