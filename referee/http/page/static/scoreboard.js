@@ -43,7 +43,7 @@ const Team = ({ match, team }) => {
 /** @param {{ deal: Deal & { maker: Seat, contract: Bid }, players: Players }} props */
 export const Contract = ({ deal, players }) => html`
   ${filled(deal.trump ? 'page.contract' : 'page.contract.open', {
-    seat: seatName(deal.maker, players), bid: html`<b>${bidWords(deal.contract)}</b>`, trump: deal.trump && html`<${TrumpSign} trump=${deal.trump} />`,
+    seat: seatName(deal.maker, players), bid: html`<b>${bidWords(deal.contract)}</b>`, trump: html`<${TrumpSign} trump=${deal.trump} />`,
   })}`;
 
 /** Which of the deals of the match this one is: one thrown in does not count, unless a renege ended it (R9.4).

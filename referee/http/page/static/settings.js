@@ -1,12 +1,13 @@
 // The menu and what is behind it: settings, names, adjustments.
 import { html, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
+import { LANGUAGES } from './languages.js';
 import { dress, keepSettings } from './memory.js';
 import { isScorer, mayRecord, mySeat, refresh } from './match.js';
 import { change, closeSheet, go, openReplay, openSheet, state } from './state.js';
 import { speak } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
-import { LANGUAGES, SEATS, seatWord, t, teamName } from './words.js';
+import { SEATS, seatWord, t, teamName } from './words.js';
 
 /** @type {Team[]} */
 const TEAMS = ['NS', 'EW'];

@@ -2,13 +2,20 @@
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
 import { Card } from './cards.js';
+import { LANGUAGES, dayOf } from './languages.js';
 import { adminToken, forgetTable, keepSettings, keepTable, tables } from './memory.js';
 import { change, go, openSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
-import { dayOf, language, LANGUAGES, loadWords, ownZone, t, teamName } from './words.js';
+import { language, loadWords, t, teamName } from './words.js';
 
 /** @type {string | null} */
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
+
+/** The phone's time zone, which a table opened on it goes by. */
+function ownZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone ? { time_zone: zone } : {};
+}
 
 /** Opens a match and goes to its table.
  * @param {object} body */

@@ -2,34 +2,21 @@
 let lang = 'en';
 /** @type {Record<string, string | Record<string, string>>} */
 let words = {};
+/** @type {typeof import('./forms.js') | null} */
+let forms = null; // of the languages that have forms of words or digits of their own
 
-/** Each language by its own name, in whatever language the page is. */
-export const LANGUAGES = { en: 'English', gd: 'Gàidhlig', hy: 'Հայերեն', ms: 'Bahasa Melayu', ne: 'नेपाली' };
 export const language = () => lang;
 
 /** The language of a tag such as `gd-GB`, by the rule of the server (referee/i18n/negotiation.py).
- * @param {string} tag */
+ * @param {string | null} tag */
 const spoken = (tag) => {
-  const primary = tag.trim().split(/[-_.@]/)[0].toLowerCase();
-  return Object.hasOwn(LANGUAGES, primary) ? primary : primary === '*' ? 'en' : null;
+  const found = /^\s*(en|gd|hy|ms|ne)(?![a-z\d])/i.exec(String(tag));
+  return found?.[1].toLowerCase();
 };
 
 /** The wanted language, else the first that the browser asks for, else English.
  * @param {string | null} wanted */
-export const chosen = (wanted) => [wanted, ...(navigator.languages || [])].map((tag) => tag && spoken(tag)).find(Boolean) || 'en';
-
-/** The phone's time zone, which a table opened on it goes by. */
-export function ownZone() {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone ? { time_zone: zone } : {};
-}
-
-/** A day as every language here can read it: `2026-11-30`.
- * @param {number | string} time */
-export function dayOf(time) {
-  const day = new Date(time);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
+export const chosen = (wanted) => [wanted, ...(navigator.languages || [])].map(spoken).find(Boolean) || 'en';
 
 /** @param {string} name */
 const fetched = async (name) => (await fetch(`/words/${name}.json`)).json();
@@ -39,6 +26,7 @@ let more = null; // the language of which the words of the later screens are her
 /** @param {string | null} wanted */
 export async function loadWords(wanted) {
   lang = chosen(wanted);
+  forms = /gd|hy|ne/.test(lang) ? await import('./forms.js') : null;
   words = await fetched(lang);
   if (more) await loadMoreWords();
   document.documentElement.lang = lang;
@@ -48,13 +36,6 @@ export async function loadWords(wanted) {
 export async function loadMoreWords() {
   if (more !== lang) words = { ...words, ...(await fetched(`${lang}.more`)) };
   more = lang;
-}
-
-/** The plural form for a count, as the referee's own catalogue chooses it; not every phone's Intl knows Gaelic.
- * @param {number} n */
-function formOf(n) {
-  if (lang === 'gd') return n === 1 || n === 11 ? 'one' : n === 2 || n === 12 ? 'two' : n > 2 && n < 20 ? 'few' : 'other';
-  return n === 1 || (n === 0 && lang === 'hy') ? 'one' : 'other';
 }
 
 /** @param {string} key */
@@ -67,12 +48,8 @@ export const has = (key) => key in words;
 export function t(key, facts = {}) {
   const entry = words[key];
   if (entry === undefined) return key;
-  const form = typeof entry === 'string' ? entry : entry[formOf(Math.abs(facts.n))] ?? entry.other;
-  return form.replace(/\{([a-z_]+)(?:\.([a-z]+))?\}/g, (/** @type {string} */ whole, /** @type {string} */ name, /** @type {string} */ inflected, /** @type {number} */ at) => {
-    if (facts[name] == null) return whole;
-    const word = typeof facts[name] === 'number' ? numeral(facts[name]) : String(facts[name]);
-    return inflected ? t(formKey(inflected, word, form.slice(at + whole.length)), { word }) : word;
-  });
+  const form = typeof entry === 'string' ? entry : entry[forms ? forms.pluralOf(facts.n, lang) : facts.n ** 2 - 1 ? 'other' : 'one'] ?? entry.other;
+  return forms ? forms.written(form, facts, lang, t) : form.replace(/\{([a-z_]+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => facts[name] ?? whole);
 }
 
 /** The text of a key cut at its facts, which are elements here: a sentence stays one message though a suit is drawn in it.
@@ -80,23 +57,7 @@ export function t(key, facts = {}) {
  * @param {Record<string, unknown>} elements
  * @returns {unknown[]} */
 export const filled = (key, elements) =>
-  String(words[key] ?? key).split(/\{([a-z_]+)\}/).map((part, at) => (at % 2 ? elements[part] : part));
-
-/** A number in prose, in the language's own digits; scores, cards and codes come as text and keep ASCII.
- * @param {number} number */
-export const numeral = (number) => (lang === 'ne' ? String(number).replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)]) : String(number));
-
-/** The key of the form that a word has in its place: in Armenian the article, by the last letter and by what follows.
- * @param {string} form
- * @param {string} word
- * @param {string} after */
-function formKey(form, word, after) {
-  if (lang !== 'hy') return `form.${form}`;
-  const ending = word.replace(/[\u2068\u2069]/g, '').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').slice(-2);
-  const foreign = !/[ա-և]$/.test(ending);
-  const vowel = foreign ? /[aeiouy]$/.test(ending) : /ու$|[աեէըիոօ]$/.test(ending) || /^[^\p{L}\p{N}_]*([աէըիօԱԷԸԻՕ]|[ոՈ]ւ)/u.test(after);
-  return `form.${form}${foreign ? '.foreign' : ''}${vowel ? '.vowel' : ''}`;
-}
+  String(words[key]).split(/[{}]/).map((part, at) => (at % 2 ? elements[part] : part));
 
 /** Of `key` and its variants `key~…` the one that tells most of the facts at hand.
  * @param {string} key
@@ -111,7 +72,7 @@ function fullest(key, facts) {
     .map((one) => ({ one, names: needs(words[one]) }))
     .filter(({ names }) => names.every((name) => facts[name] != null))
     .sort((a, b) => b.names.length - a.names.length);
-  return fits.length ? t(fits[0].one, facts) : t(key, facts);
+  return t(fits[0]?.one || key, facts);
 }
 
 /** @type {Seat[]} */
@@ -120,7 +81,7 @@ export const SEATS = ['N', 'E', 'S', 'W'];
 const TEAMS = { NS: ['N', 'S'], EW: ['E', 'W'] };
 /** @param {Seat} seat
  * @returns {Team} */
-export const teamOf = (seat) => (TEAMS.NS.includes(seat) ? 'NS' : 'EW');
+export const teamOf = (seat) => ('NS'.includes(seat) ? 'NS' : 'EW');
 /** @param {Team} team
  * @returns {Seat[]} */
 export const seatsOf = (team) => TEAMS[team];
@@ -133,7 +94,7 @@ const letters = (text) => text.match(/\P{M}\p{M}*/gu) || [];
 /** As many letters of a seat's word as tell it from the others: `N`, `Արևե`.
  * @param {Seat} seat */
 export function seatMark(seat) {
-  const [own, ...others] = [seat, ...SEATS.filter((one) => one !== seat)].map((one) => letters(seatWord(one)));
+  const [own, ...others] = [seat, ...SEATS.filter((one) => one !== seat)].map(seatWord).map(letters);
   const size = own.findIndex((_, at) => !others.some((other) => other.slice(0, at + 1).join() === own.slice(0, at + 1).join())) + 1;
   return own.slice(0, size || own.length).join('');
 }
@@ -144,7 +105,7 @@ export const isLong = (name) => name.split(/[\s–-]/).some((word) => letters(wo
 
 /** A name between isolates if it is written from right to left, so that it cannot turn what stands beside it.
  * @param {string} name */
-export const isolated = (name) => (/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]|[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(name) ? `\u2068${name}\u2069` : name);
+export const isolated = (name) => name.replace(/.*[\u0590-\u08ff\ufb1d-\ufefc].*/, '\u2068$&\u2069');
 
 /** A seat's player as shown, or the seat's own word.
  * @param {Seat} seat
@@ -178,7 +139,7 @@ export const trumpWords = (trump) => t(`trump.${trump}`);
 export const trumpSign = (trump) => SIGNS[trump] || t(`page.trump.${trump}`);
 
 /** @param {number} points */
-export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
+export const signed = (points) => (points > 0 ? '+' : '') + String(points).replace('-', '−');
 
 /** @param {string[]} parts
  * @param {'and' | 'or'} joint */
@@ -214,7 +175,7 @@ const either = (key, one) => (has(`${key}.${one}`) ? `${key}.${one}` : key);
 const TELLERS = {
   'match-opened': ({ preset, rules: { target, deals } }) =>
     t(`event.match-opened${target && deals ? '.both' : deals ? '.deals' : target ? '' : '.open'}`, {
-      preset: has(`preset.${preset}.title`) ? t(`preset.${preset}.title`) : preset, n: deals || target, target,
+      preset: words[`preset.${preset}.title`] || preset, n: deals || target, target,
     }),
   'deal-started': (d, who) => t('event.deal-started', { deal: d.deal, dealer: who(d.dealer) }),
   'dealer-changed': (d, who) => t('event.dealer-changed', { dealer: who(d.dealer) }),
@@ -226,7 +187,7 @@ const TELLERS = {
     }),
   'trump-named': (d, who, maker) =>
     fullest(either('event.trump-named', d.suit), { trump: trumpWords(d.suit), maker: maker && who(maker) }),
-  'cards-exchanged': (d) => d.discarded && d.received && !d.discarded.length && !d.received.length ? t('event.cards-exchanged.none') :
+  'cards-exchanged': (d) => d.discarded?.length === 0 && d.received?.length === 0 ? t('event.cards-exchanged.none') :
     fullest('event.cards-exchanged', {
       given: d.discarded?.length ? cardsSaid(d.discarded) : null,
       received: d.received?.length ? cardsSaid(d.received) : null,
@@ -255,14 +216,14 @@ const TELLERS = {
     const entries = Object.keys(d.entries);
     return t('event.entries-corrected', { entries: listed(entries), n: entries.length });
   },
-  rewound: (d) => t(either('event.rewound', d.redo ? 'redo' : ''), { entry: d.to }),
+  rewound: (d) => t(`event.rewound${d.redo ? '.redo' : ''}`, { entry: d.to }),
   'score-adjusted': (d, _who, _maker, players) =>
     t('event.score-adjusted', { points: signed(d.points), team: teamName(d.team, players), reason: d.reason }),
   'players-changed': (d) =>
     Object.entries(d.players)
       .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name: name && isolated(name) }))
       .join(t('list.semicolon')),
-  'match-closed': (d) => t(either('event.match-closed', d.abandoned ? 'abandoned' : d.early ? 'early' : '')),
+  'match-closed': (d) => t(`event.match-closed${d.abandoned ? '.abandoned' : d.early ? '.early' : ''}`),
   'match-reopened': (d) => t('event.match-reopened', { reason: d.reason }),
 };
 
