@@ -21,7 +21,7 @@ from referee.game.timeline import Timeline
 from referee.http.json_log import log_as_json
 from referee.http.server import CannotListen
 from referee.http.server import serve as run
-from referee.i18n import LANGUAGES, problem_texts, text
+from referee.i18n import LANGUAGES, of_environment, problem_texts, spoken, text
 from referee.importing.logs import BOM, format_of, imported, logged
 from referee.service.copying import copied
 from referee.service.core import Service
@@ -32,7 +32,20 @@ from referee.terminal import account, demo_match, home_address, new_links, qr_co
 from referee.wsgi import application
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
-LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+
+
+def _chosen(ctx: click.Context, param: click.Parameter, tag: str | None) -> str:
+    """The language of a tag as HTTP takes it, else the terminal's; kept for refusals, which are worded outside of the command."""
+    lang = of_environment(os.environ) if tag is None else spoken(tag)
+    if lang is None:
+        raise click.BadParameter(f"{tag!r} is none of {', '.join(LANGUAGES)}", ctx, param)
+    ctx.find_root().obj = lang
+    return lang
+
+
+LANG = click.option(
+    "--lang", callback=_chosen, is_eager=True, help=f"One of {', '.join(LANGUAGES)}; else that of LC_ALL or LANG."
+)
 
 
 class Commands(click.Group):
@@ -42,13 +55,17 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except Refused as refused:
-            title, detail = problem_texts(refused.code, "en", refused.facts, refused.rule)
+            title, detail = problem_texts(refused.code, _language(ctx), refused.facts, refused.rule)
             raise click.ClickException(detail or title) from refused
         except BrokenLog as broken:
-            message = text("verify.broken", "en", version=broken.version, reason=broken.reason)
+            message = text("verify.broken", _language(ctx), version=broken.version, reason=broken.reason)
             raise click.ClickException(message) from broken
         except (StoreError, BadSetting) as error:
             raise click.ClickException(str(error)) from error
+
+
+def _language(ctx: click.Context) -> str:
+    return ctx.find_root().obj or of_environment(os.environ)
 
 
 @click.group(cls=Commands)
@@ -77,14 +94,15 @@ def main() -> None:
 @click.option("--lan", is_flag=True, help="Listen on the home network and show the address as a QR code.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that serve.")
 @DATABASE
-def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
+@LANG
+def serve(host: str, port: int, lan: bool, workers: int, database: str, lang: str) -> None:
     """Serve the API and the phone page until SIGTERM or Ctrl-C."""
     address = f"http://{home_address() if lan else host}:{port}"
     host = "0.0.0.0" if lan else host
     secret = os.environ.get("REFEREE_SECRET") or secrets.token_hex(32)  # the same for all workers
     told = {"REFEREE_DATABASE": database, "REFEREE_SECRET": secret, "REFEREE_HOST": host}
     settings = Settings.from_environment({**os.environ, **told})
-    click.echo(f"Referee {__version__} on {address} ({_without_secrets(database)})")
+    click.echo(text("serve.on", lang, version=__version__, address=address, database=_without_secrets(database)))
     if lan:
         click.echo(qr_code(address))
     log_as_json()
@@ -106,7 +124,7 @@ def serve(host: str, port: int, lan: bool, workers: int, database: str) -> None:
 @LANG
 def replay(match_or_file: str, database: str, lang: str) -> None:
     """Print a match entry by entry; what was undone is struck through."""
-    for line in account(_timeline(match_or_file, database), lang, ansi=sys.stdout.isatty()):
+    for line in account(_timeline(match_or_file, database, lang), lang, ansi=sys.stdout.isatty()):
         click.echo(line)
 
 
@@ -114,18 +132,19 @@ def replay(match_or_file: str, database: str, lang: str) -> None:
 @click.argument("match_or_file")
 @click.option("--anchor", help="VERSION:HASH as noted by a phone or printed on a sheet.")
 @DATABASE
-def verify(match_or_file: str, anchor: str | None, database: str) -> None:
+@LANG
+def verify(match_or_file: str, anchor: str | None, database: str, lang: str) -> None:
     """Check a log's chain, every fact and every ruling; exit status 1 with the first bad version."""
     version_and_hash = parse_anchor(anchor) if anchor else None
     if anchor and not version_and_hash:
         raise click.BadParameter("VERSION:HASH is wanted, the hash in 64 hexadecimal digits", param_hint="--anchor")
-    timeline = _timeline(match_or_file, database)
+    timeline = _timeline(match_or_file, database, lang)
     if version_and_hash:
         version, digest = version_and_hash
         known = timeline.at(version)
         if known is None or known.hash != digest:
-            raise click.ClickException(text("verify.anchor", "en", anchor=anchor))
-    click.echo(text("verify.ok", "en", events=timeline.version, head=timeline.hash))
+            raise click.ClickException(text("verify.anchor", lang, anchor=anchor))
+    click.echo(text("verify.ok", lang, events=timeline.version, head=timeline.hash))
 
 
 @main.command()
@@ -153,7 +172,8 @@ def export(match: str, format_: str, output: BinaryIO, database: str, lang: str)
 @main.command("import")
 @click.argument("file", type=click.File("rb"))
 @DATABASE
-def import_(file: BinaryIO, database: str) -> None:
+@LANG
+def import_(file: BinaryIO, database: str, lang: str) -> None:
     """Import an exported log, result or notation under a new address and print its links."""
     store = open_store(database)
     try:
@@ -168,7 +188,8 @@ def import_(file: BinaryIO, database: str) -> None:
 @main.command()
 @click.argument("match")
 @DATABASE
-def tokens(match: str, database: str) -> None:
+@LANG
+def tokens(match: str, database: str, lang: str) -> None:
     """Give every role of a match a new token and the match a new join code, and print the links.
 
     The old ones stop working, and every seat is free to join."""
@@ -196,7 +217,8 @@ def backup(file: str, database: str) -> None:
 @main.command()
 @click.argument("match")
 @DATABASE
-def delete(match: str, database: str) -> None:
+@LANG
+def delete(match: str, database: str, lang: str) -> None:
     """Erase a whole match, names and all, without confirmation; only a backup brings it back."""
     store = _existing_store(database)
     try:
@@ -209,9 +231,10 @@ def delete(match: str, database: str) -> None:
 
 @main.command()
 @DATABASE
-def rebuild(database: str) -> None:
+@LANG
+def rebuild(database: str, lang: str) -> None:
     """Rebuild every projection from the logs."""
-    click.echo(text("rebuild.done", "en", matches=rebuilt(database)))
+    click.echo(text("rebuild.done", lang, matches=rebuilt(database)))
 
 
 @main.command()
@@ -266,13 +289,13 @@ def _without_secrets(database: str) -> str:
     return re.sub("//.*@", "//", database.partition("?")[0])
 
 
-def _timeline(match_or_file: str, database: str) -> Timeline:
+def _timeline(match_or_file: str, database: str, lang: str) -> Timeline:
     """The audited log of a file (an export as NDJSON or JSON), or of a match in the database."""
     path = Path(match_or_file)
     if path.is_file():
         body = path.read_bytes().removeprefix(BOM)
         if (format_ := format_of(body)) in ("txt", "egn"):
-            raise click.ClickException(f"{path} holds no log: an export as ndjson or json does")
+            raise click.ClickException(text("verify.no-log", lang, file=path))
         timeline = audit(logged(body, format_))
     else:
         store = _existing_store(database)

@@ -9,11 +9,12 @@ from typing import Any
 
 import segno
 
-from referee.exporters.words import result_text
+from referee.exporters.words import minus, result_text
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, text, who
 from referee.projections.replay import Step, steps
+from referee.projections.seating import by_seat, seating
 from referee.rules.cards import parse_card
 from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat
@@ -27,14 +28,16 @@ STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
 
 def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
     """The lines of a replay. Undone entries are struck through, or put between ~~ if the output is not a terminal."""
-    players = {seat.value: timeline.players[seat] for seat in SEATS}
+    seats = seating(timeline)
     for step in steps(timeline):
+        of_deal = step.claim is not None and step.claim["deal"] <= len(seats.deals)
+        players = by_seat(seats.during(step.claim["deal"]) if step.claim and of_deal else seats.at(step.version))
         yield _line(step, players, lang, ansi)
         if step.trick and step.trick.winner:
             winner = who(step.trick.winner.value, players, lang)
             yield "      " + text("replay.trick", lang, number=step.trick.number, player=winner)
     score = timeline.match.score
-    yield text("replay.score", lang, ns=score.ns, ew=score.ew)
+    yield text("replay.score", lang, ns=minus(score.ns), ew=minus(score.ew))
     if timeline.match.outcome:
         yield result_text(timeline, lang)
 

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.game import commands as ask
-from referee.i18n import LANGUAGES
+from referee.i18n import LANGUAGES, problem_texts, text
+from referee.i18n.forms import numeral
 from referee.rules.options import Rules
 from referee.rules.seats import Seat, Team
 from referee.service import Service, acting, joining
@@ -225,3 +226,53 @@ def test_a_taken_port_and_a_bad_setting_are_named(database: str) -> None:
         assert status == 1 and f"cannot listen on 127.0.0.1:{port}" in told and "Traceback" not in told
     assert start(REFEREE_STREAMS="many")[2] == "Error: REFEREE_STREAMS='many': a whole number from 0 is wanted\n"
     assert start("--port", "99999")[0] == 2
+
+
+COMMANDS = (
+    ("replay", "NOPE"), ("verify", "NOPE"), ("export", "NOPE"), ("tokens", "NOPE"), ("delete", "NOPE"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    ("environment", "option", "lang"),
+    [
+        ({"LANG": "ne_NP.UTF-8"}, (), "ne"),
+        ({"LANG": "hy_AM.UTF-8", "LC_ALL": "gd_GB.UTF-8"}, (), "gd"),
+        ({"LANG": "ms_MY@x"}, (), "ms"),
+        ({"LANG": "fr_FR.UTF-8"}, (), "en"),
+        ({"LC_ALL": "C.UTF-8"}, (), "en"),
+        ({"LANG": "hy_AM.UTF-8"}, ("--lang", "ne-NP"), "ne"),
+        ({}, ("--lang", "GD"), "gd"),
+    ],
+)
+def test_refusals_are_in_the_language_asked_for(
+    database: str, command: tuple[str, ...], environment: dict[str, str], option: tuple[str, ...], lang: str
+) -> None:
+    opened(database)
+    unset = {"LANG": None, "LC_ALL": None, "LC_MESSAGES": None}
+    done = CliRunner().invoke(main, [*command, "--database", database, *option], env={**unset, **environment})
+    assert done.exit_code == 1 and problem_texts("no-such-match", lang, {}, None)[1] in done.output
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_verify_rebuild_and_import_speak_the_language(database: str, tmp_path: Path, lang: str) -> None:
+    match = opened(database).match
+    verified = run("verify", match, "--database", database, "--lang", lang)[1]
+    head = verified.split()[-1].strip(")")
+    events = numeral(2, lang)
+    assert verified.strip() == text("verify.ok", lang, events=2, head=head) and events in verified
+    anchor = f"2:{'0' * 64}"
+    assert run("verify", match, "--anchor", anchor, "--database", database, "--lang", lang) == (
+        1, f"Error: {text('verify.anchor', lang, anchor=anchor)}\n",
+    )  # fmt: skip
+    assert run("rebuild", "--database", database, "--lang", lang)[1].strip() == text("rebuild.done", lang, matches=1)
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(b"%PDF-1.7\n")
+    refusal = problem_texts("not-importable", lang, {"kind": "PDF"}, None)[1]
+    assert run("import", str(sheet), "--database", database, "--lang", lang) == (1, f"Error: {refusal}\n")
+
+
+def test_a_language_without_words_is_refused(database: str) -> None:
+    status, told_ = run("rebuild", "--database", database, "--lang", "fr")
+    assert status == 2 and "en, gd, hy, ms, ne" in told_

@@ -17,7 +17,8 @@ from referee.rules.trump import Trump
 
 @dataclass(frozen=True, slots=True)
 class MatchOpened:
-    """A table was opened under these rules (the whole value, so that old matches keep their own law)."""
+    """A table was opened under these rules (the whole value, so that old matches keep their own law). `time_zone` is the
+    table's own by its IANA name, None where it is not known."""
 
     stored_as: ClassVar[str] = "match-opened"
     preset: str
@@ -27,6 +28,7 @@ class MatchOpened:
     recording: str
     tags: Mapping[str, str]
     initial_score: Mapping[Team, int]
+    time_zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

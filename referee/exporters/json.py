@@ -18,7 +18,7 @@ from referee.projections.table import match_view
 from referee.rules.seats import SEATS
 
 RESULT = (
-    "id", "version", "status", "created_at", "rules", "recording", "players", "initial_score", "score", "winner", "drawn",
+    "id", "version", "status", "created_at", "rules", "recording", "time_zone", "players", "initial_score", "score", "winner", "drawn",
     "ended", "tags",
     "head",
 )  # fmt: skip

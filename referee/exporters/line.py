@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.exporters.source import Source
-from referee.exporters.words import deals_over, result_text
+from referee.exporters.words import deals_over, opened_when, result_text
 from referee.i18n import text
 
 
@@ -16,7 +16,7 @@ def line(source: Source) -> Iterator[bytes]:
         text(
             "export.line",
             source.lang,
-            date=timeline.opened_at[:10],
+            date=opened_when(timeline)[0],
             result=result_text(timeline, source.lang),
             n=deals_over(timeline),
             anchor=f"{timeline.version}:{timeline.hash[:12]}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from fpdf import FPDF
@@ -15,6 +15,7 @@ from referee.exporters.source import NotExportable, Source
 from referee.exporters.words import (
     anchor_of,
     minus,
+    opened_when,
     outcome_text,
     players_of,
     result_text,
@@ -64,7 +65,8 @@ class _Sheet:
     def __init__(self, source: Source) -> None:
         timeline, lang = source.timeline(), source.lang
         self.timeline, self.lang, self.hidden, self.y = timeline, lang, source.hidden, TOP
-        self.players = players_of(timeline)
+        self.replaced = False  # whether a seat stands for a name that the fonts cannot write
+        self.players = self._printable(players_of(timeline))
         self.pdf = FPDF(format="A4")
         self.pdf.set_auto_page_break(False)
         self.pdf.set_creation_date(datetime.datetime.fromisoformat(timeline.opened_at))
@@ -73,6 +75,16 @@ class _Sheet:
         self.ink = Ink(self.pdf)
         self.pdf.add_page()
 
+    def _printable(self, names: Mapping[str, str | None]) -> dict[str, str | None]:
+        """The names that the fonts can write; where they cannot, the seat stands for its player."""
+        lacking = {name for name in names.values() if name and is_lacking(name)}
+        self.replaced = self.replaced or bool(lacking)
+        return {seat: None if name in lacking else name for seat, name in names.items()}
+
+    def _rows(self) -> Iterator[SheetRow]:
+        """The rows with printable names."""
+        return (row._replace(names=self._printable(row.names)) for row in sheet_rows(self.timeline))
+
     def word(self, key: str, **facts: object) -> str:
         return text(f"sheet.{key}", self.lang, **facts)
 
@@ -80,7 +92,7 @@ class _Sheet:
         """The whole document."""
         self._head()
         self._table_head()
-        for row in sheet_rows(self.timeline):
+        for row in self._rows():
             self._room(ROW, table=True)
             self._row(row)
         self._remarks()
@@ -106,19 +118,21 @@ class _Sheet:
     def _head(self) -> None:
         opening = self.timeline.match.opening
         self.ink.write(LEFT, self.y, self.word("title"), 16, bold=True)
-        self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, self.timeline.opened_at[:10], 10, "R")
+        self.ink.fitted(LEFT + 96, self.y + 2, WIDTH - 96, " ".join(opened_when(self.timeline)), 10, "R")
         self.y += 9
         rules = rules_text(self.timeline, self.lang)
-        tags = "  ·  ".join([rules, *(f"{name}: {value}" for name, value in opening.tags.items())])
+        tags = "  ·  ".join(
+            [rules, *(self.word("tag", name=name, value=value) for name, value in opening.tags.items())]
+        )
         self.ink.fitted(LEFT, self.y, WIDTH, tags, 9)
         self.y += 6
         for team in ("NS", "EW"):
-            label = f"{self.word(team)}:"
+            label = self.word("side", side=self.word(team))
             x = self.ink.write(LEFT, self.y, label, 11, bold=True) + 2
             self.ink.fitted(x, self.y, LEFT + WIDTH - x, team_text(team, self.players, self.lang), 11)
             self.y += 5.6
         self.y += 1
-        self.ink.fitted(LEFT, self.y, WIDTH, result_text(self.timeline, self.lang), 12, bold=True)
+        self.ink.fitted(LEFT, self.y, WIDTH, result_text(self.timeline, self.lang, self.players), 12, bold=True)
         self.y += 8
 
     # --- the table ---------------------------------------------------------------------------------------------------
@@ -175,23 +189,23 @@ class _Sheet:
         self._paragraphs(
             "rulings",
             [
-                f"{claim['number']}. {sentence}"
-                for claim, sentence in rulings_with_texts(self.timeline, self.lang, self.hidden)
+                self.word("numbered", number=claim["number"], sentence=sentence)
+                for claim, sentence in rulings_with_texts(self.timeline, self.lang, self.hidden, self._printable)
             ],
         )
         self._paragraphs("adjustments", list(self._adjustments()))
         self._paragraphs("seats", list(self._substitutes()))
 
     def _adjustments(self) -> Iterator[str]:
-        for row in sheet_rows(self.timeline):
+        for row in self._rows():
             for line in row.lines:
                 if line["code"] == "adjustment":
                     sentence = line_text(line, {"number": row.deal}, row.names, self.lang)
-                    yield f"{self.word('deal')} {row.deal}. {sentence}"
+                    yield self.word("of-deal", deal=row.deal, sentence=sentence)
 
     def _substitutes(self) -> Iterator[str]:
         """Who sat at a seat in which deals, for seats that changed."""
-        rows = list(sheet_rows(self.timeline))
+        rows = list(self._rows())
         for seat in ("N", "E", "S", "W"):
             spans: list[tuple[str, int, int]] = []
             for row in rows:
@@ -199,8 +213,11 @@ class _Sheet:
                 first = spans.pop()[1] if spans and spans[-1][0] == name else row.deal
                 spans.append((name, first, row.deal))
             if len(spans) > 1:
-                seats = (self.word("sat", name=name, first=first, last=last) for name, first, last in spans)
-                yield f"{seat_text(seat, self.lang)}: {'; '.join(seats)}"
+                names = text("list.semicolon", self.lang).join(self._sat(*span) for span in spans)
+                yield self.word("at-seat", seat=seat_text(seat, self.lang), names=names)
+
+    def _sat(self, name: str, first: int, last: int) -> str:
+        return self.word("sat.one" if first == last else "sat", name=name, first=first, last=last)
 
     def _paragraphs(self, title: str, paragraphs: list[str]) -> None:
         if not paragraphs:
@@ -228,12 +245,11 @@ class _Sheet:
 
     def _feet(self) -> None:
         """The fingerprint and the page's number under every page."""
-        lacking = any(is_lacking(name) for row in sheet_rows(self.timeline) for name in row.names.values() if name)
         for page in range(1, self.pdf.pages_count + 1):
             self.pdf.page = page
             sentence = f"{self.word('seal')} {seal_of(self.timeline.anchor)}  ·  "
             sentence += self.word("fingerprint", match=self.timeline.recorded.match, anchor=anchor_of(self.timeline))
-            if lacking:
+            if self.replaced or self.ink.lacking:
                 sentence += "  ·  " + self.word("lacking")
             self.ink.fitted(LEFT, BOTTOM + 3, WIDTH - 24, sentence, 6.5)
             number = self.word("page", page=page, pages=self.pdf.pages_count)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from referee.game.timeline import Timeline
 from referee.projections.scoresheet import scoresheet_view
-from referee.projections.seating import seating
 from referee.projections.views import Line, ScoreRow
-from referee.rules.seats import SEATS, TEAMS
+from referee.rules.seats import TEAMS
 
 PENALTIES = ("renege", "false-claim")
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -37,12 +36,10 @@ class SheetRow(NamedTuple):
 
 def sheet_rows(timeline: Timeline) -> Iterator[SheetRow]:
     """One row per deal, with those who sat in it."""
-    seats = seating(timeline)
     for row in scoresheet_view(timeline)["rows"]:
-        names = seats.during(row["deal"])
         yield SheetRow(
             deal=row["deal"],
-            names={seat.value: names[seat] for seat in SEATS},
+            names=cast(Mapping[str, str | None], row["players"]),
             dealer=row["dealer"],
             maker=row["maker"],
             contract=row["contract"],

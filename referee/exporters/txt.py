@@ -1,7 +1,7 @@
 """A match as a notation that people read and `referee.importing.notation` reads back (docs/notation.md): tag lines, tricks in seat columns.
 
 It gives the table as it stands, entry by entry; what it leaves out (what was undone, who recorded what and when) is
-stated in `Note` tags. Codes only, no words: the same text in every language."""
+stated in `Note` tags. Codes, and notes in English: the same text for every reader."""
 
 from __future__ import annotations
 
@@ -136,6 +136,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
     for name, value in stored(opening.rules).items():
         if value != preset[name]:
             yield tag("Option", name, orjson.dumps(value).decode())
+    if opening.time_zone:
+        yield tag("TimeZone", opening.time_zone)
     yield tag("Recording", opening.recording)
     yield tag("FirstDealer", opening.first_dealer.value)
     yield tag("InitialScore", _pair(sheet["initial_score"]))

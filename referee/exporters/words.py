@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+import datetime
+import zoneinfo
+from collections.abc import Callable
+
 from referee.exporters.sheet import SheetRow
 from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
 from referee.i18n import length_text, ruling_text, team_text, text
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claims_view
+from referee.projections.seating import Players, by_seat, players_during
 from referee.projections.views import ClaimView
 from referee.projections.withheld import Withheld
-from referee.rules.seats import SEATS, Team
+from referee.rules.seats import Team
 
 
 def players_of(timeline: Timeline) -> dict[str, str | None]:
     """Seat -> name, as they sit now."""
-    return {seat.value: timeline.players[seat] for seat in SEATS}
+    return by_seat(timeline.players)
 
 
 def anchor_of(timeline: Timeline) -> str:
     """The anchor that sheets and phones note of a log: any later copy must have this version with this hash."""
     return f"{timeline.version}:{timeline.hash}"
+
+
+def opened_when(timeline: Timeline, hour: bool = False) -> tuple[str, str]:
+    """The day on which the table was opened by its own calendar, `2026-11-30`, on request with the hour; and the zone, UTC
+    where the table's own is not known to it or to this machine. Data files keep the moment itself."""
+    zone, moment = timeline.match.opening.time_zone, datetime.datetime.fromisoformat(timeline.opened_at)
+    try:
+        local = moment.astimezone(zoneinfo.ZoneInfo(zone)) if zone else None
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        local = None
+    shown = local or moment.astimezone(datetime.UTC)
+    return shown.strftime("%Y-%m-%d %H:%M" if hour else "%Y-%m-%d"), zone if local and zone else "UTC"
 
 
 def rules_text(timeline: Timeline, lang: str) -> str:
@@ -30,9 +47,11 @@ def rules_text(timeline: Timeline, lang: str) -> str:
     return length_text("sheet.rules", preset, opening.rules.target, opening.rules.deals, lang)
 
 
-def result_text(timeline: Timeline, lang: str) -> str:
-    """Who won by how much, or that it is a draw, and how it ended; or how it stands, and that it is not over."""
-    match, players = timeline.match, players_of(timeline)
+def result_text(timeline: Timeline, lang: str, players: Players | None = None) -> str:
+    """Who won by how much, or that it is a draw, and how it ended; or how it stands, and that it is not over.
+
+    `players` are those who sit now, unless a format writes other names for them."""
+    match, players = timeline.match, players or players_of(timeline)
     first = match.winner or (Team.NS if match.score.ns >= match.score.ew else Team.EW)
     result = text(
         f"sheet.result.{_standing(match)}",
@@ -76,14 +95,21 @@ def deals_over(timeline: Timeline) -> int:
     return sum(isinstance(stage, Over) and (stage.taken is not None or stage.lost_by is not None) for stage in stages)
 
 
-def rulings_with_texts(timeline: Timeline, lang: str, hidden: Withheld | None = None) -> list[tuple[ClaimView, str]]:
-    """Every claim with its ruling as one sentence, without what is withheld (R4.6)."""
-    match, players = timeline.match, players_of(timeline)
+def rulings_with_texts(
+    timeline: Timeline,
+    lang: str,
+    hidden: Withheld | None = None,
+    written: Callable[[Players], Players] = lambda names: names,
+) -> list[tuple[ClaimView, str]]:
+    """Every claim with its ruling as one sentence about those who sat in its deal, without what is withheld (R4.6)."""
+    match, players = timeline.match, players_during(timeline)
     rulings = []
     for claim in claims_view(match, hidden):
         deal = match.deal_numbered(claim["deal"])
         assert deal is not None
-        rulings.append((claim, ruling_text(claim, deal_view(deal, match.rules, hidden), players, lang)))
+        rulings.append(
+            (claim, ruling_text(claim, deal_view(deal, match.rules, hidden), written(players(claim["deal"])), lang))
+        )
     return rulings
 
 

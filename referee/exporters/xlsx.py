@@ -11,7 +11,15 @@ import xlsxwriter
 
 from referee.exporters.sheet import SheetRow, is_dangerous, sheet_rows
 from referee.exporters.source import Source
-from referee.exporters.words import anchor_of, outcome_text, players_of, result_text, rules_text, rulings_with_texts
+from referee.exporters.words import (
+    anchor_of,
+    opened_when,
+    outcome_text,
+    players_of,
+    result_text,
+    rules_text,
+    rulings_with_texts,
+)
 from referee.i18n import bid_text, line_text, seat_text, text, trump_text, who
 
 BY_TEAM = ("tricks", "points", "penalties", "adjustments", "total")
@@ -51,7 +59,7 @@ class _Writer:
         """Who played by which rules, how it ended, and the log's fingerprint."""
         opening = self.timeline.match.opening
         rows: list[tuple[str, Any]] = [
-            (self.word("date"), self.timeline.opened_at),
+            (self.word("date"), " ".join(opened_when(self.timeline, hour=True))),
             (self.word("match"), self.timeline.recorded.match),
             *((seat_text(seat, self.lang), name or "") for seat, name in self.players.items()),
             *opening.tags.items(),
@@ -78,7 +86,9 @@ class _Writer:
             trump_text(row.trump, self.lang) if row.trump else "",
             outcome_text(row, self.lang),
             *row.tricks, *row.points, *row.penalties, *row.adjustments, *row.totals,
-            "; ".join(line_text(line, self._deal_facts(row), row.names, self.lang) for line in row.lines),
+            text("list.semicolon", self.lang).join(
+                line_text(line, self._deal_facts(row), row.names, self.lang) for line in row.lines
+            ),
         ]  # fmt: skip
 
     def _deal_facts(self, row: SheetRow) -> dict[str, Any]:

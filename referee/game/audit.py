@@ -81,6 +81,7 @@ def _opening(event: fact.Event) -> tuple[fact.Event, ...]:
             event.recording,
             event.tags,
             event.initial_score,
+            event.time_zone,
         )
     )
 

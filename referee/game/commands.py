@@ -15,7 +15,7 @@ from referee.rules.trump import Trump
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """Open a table. `players`, `tags` and `initial_score` may be partial."""
+    """Open a table. `players`, `tags` and `initial_score` may be partial; `time_zone` is an IANA name."""
 
     rules: Rules
     preset: str = "classic"
@@ -24,6 +24,7 @@ class OpenMatch:
     recording: str = "anyone"
     tags: Mapping[str, str] = field(default_factory=dict)
     initial_score: Mapping[Team, int] = field(default_factory=dict)
+    time_zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ def open_match(command: ask.OpenMatch) -> tuple[fact.Event, ...]:
         recording=command.recording,
         tags=dict(command.tags),
         initial_score={team: command.initial_score.get(team, 0) for team in TEAMS},
+        time_zone=command.time_zone,
     )
     return opened, fact.DealStarted(1, command.first_dealer)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from flask import request
+from flask import Response, request
 
 from referee.events.log import seal_of
 from referee.game.refused import Refused
@@ -46,6 +46,13 @@ def language() -> str:
     environ = request.environ
     chosen = request.args.get("lang") if "lang=" in environ.get("QUERY_STRING", "") else None
     return _negotiated(environ.get("HTTP_ACCEPT_LANGUAGE"), chosen)
+
+
+def localised(reply: Response) -> Response:
+    """The same reply, saying which language it is in and that another reader may get another (RFC 9110, 8.5, 12.5.5)."""
+    reply.headers["Content-Language"] = language()
+    reply.vary.add("Accept-Language")
+    return reply
 
 
 def expected_versions(hash_at: Callable[[int], str | None]) -> frozenset[int] | None:

@@ -15,13 +15,15 @@ from werkzeug.exceptions import HTTPException
 from referee.events.log import BrokenLog
 from referee.game.refused import Refused
 from referee.http.context import context
-from referee.http.headers import etag, language
+from referee.http.headers import etag, language, localised
 from referee.http.middleware import CODE, REQUEST_ID
 from referee.http.replies import players_of
+from referee.http.schemas.fields import Name
 from referee.http.schemas.replies import Problem
 from referee.i18n import problem_texts
 from referee.projections.withheld import facts_of_refusal, withheld
 from referee.service.access import SCORER
+from referee.service.names import LONGEST
 from referee.stores.contract import StoreUnavailable
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -103,7 +105,7 @@ def problem(
     if errors:
         body["errors"] = dict(errors)
     reply = Response(orjson.dumps(body), STATUS[code], content_type="application/problem+json")
-    reply.headers["Content-Language"] = language()
+    localised(reply)
     reply.headers["Cache-Control"] = "no-store"
     reply.vary.update(("Accept-Language", "Authorization"))
     return reply
@@ -138,7 +140,9 @@ def _invalid(error: ValidationError) -> Response:
     if all(codes == ["unknown-card"] for codes in errors.values()):
         card = _named_by(g.get("body"), next(iter(errors)))
         return _refused(Refused("unknown-card", "R1.2", card=card, errors=errors))
-    if all(codes in (["turns-direction"], ["nothing-visible"]) for codes in errors.values()):
+    if all(codes == ["too-many-letters"] for codes in errors.values()):
+        return _refused(Refused("unreadable-name", longest=LONGEST, errors=errors))
+    if all(len(codes) == 1 and codes[0] in Name.default_error_messages for codes in errors.values()):
         return _refused(Refused("unreadable-name", errors=errors))
     return _refused(Refused("invalid-request", errors=errors))
 

@@ -20,10 +20,10 @@ from referee.http.promises import BASE
 from referee.http.schemas.replies import ActReply, Claim, ClaimActReply, Match, OpenedReply
 from referee.i18n import ruling_text
 from referee.projections.deals import deal_view
+from referee.projections.seating import Players, by_seat, players_during
 from referee.projections.table import match_view
 from referee.projections.views import ClaimView, Deal
 from referee.projections.withheld import Withheld, line_as_shown, withheld
-from referee.rules.seats import SEATS
 from referee.service.access import SCORER
 from referee.service.answers import Answer, Opened
 
@@ -115,12 +115,13 @@ def claims_with_texts(
 ) -> list[Claim]:
     """The claims, each with its ruling as one sentence."""
     deals: dict[int, Deal] = {}
-    players, with_texts = players_of(timeline), []
+    with_texts: list[Claim] = []
+    players: Callable[[int], Players] | None = None
     for claim in claims:
-        number = claim["deal"]
+        number, players = claim["deal"], players or players_during(timeline)
         if number not in deals:
             deals[number] = deal_numbered(timeline, number, hidden)
-        with_texts.append(Claim(**claim, text=ruling_text(claim, deals[number], players, lang)))
+        with_texts.append(Claim(**claim, text=ruling_text(claim, deals[number], players(number), lang)))
     return with_texts
 
 
@@ -134,7 +135,7 @@ def deal_numbered(timeline: Timeline, number: int, hidden: Withheld | None = Non
 
 def players_of(timeline: Timeline) -> dict[str, str | None]:
     """Seat -> name."""
-    return {seat.value: timeline.players[seat] for seat in SEATS}
+    return by_seat(timeline.players)
 
 
 def stored_events(events: Iterable[Recorded], hidden: Withheld | None = None) -> list[orjson.Fragment]:

@@ -6,7 +6,7 @@ from referee.i18n.catalogue import LANGUAGES, text
 from referee.i18n.entries import event_text, length_text
 from referee.i18n.lines import line_text
 from referee.i18n.names import seat_text, team_text, who
-from referee.i18n.negotiation import negotiate
+from referee.i18n.negotiation import negotiate, of_environment, spoken
 from referee.i18n.problems import problem_page, problem_texts
 from referee.i18n.rulebook import RuleReply, RulesReply, rule_text, rules_document
 from referee.i18n.rulings import ruling_text
@@ -22,12 +22,14 @@ __all__ = [
     "length_text",
     "line_text",
     "negotiate",
+    "of_environment",
     "problem_page",
     "problem_texts",
     "rule_text",
     "rules_document",
     "ruling_text",
     "seat_text",
+    "spoken",
     "suit_text",
     "team_text",
     "text",

@@ -11,12 +11,15 @@ from typing import Any
 
 import orjson
 
+from referee.i18n.forms import form_key, numeral
+
 LANGUAGES = ("en", "gd", "hy", "ms", "ne")
 DEFAULT = LANGUAGES[0]
 
 Entry = str | Mapping[str, str]
 
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_]+)\}")
+# `{seat}`, or `{seat.subject}` where the language has a form for a word in that place (`form.subject`).
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_]+)(?:\.([a-z]+))?\}")
 
 
 def _one_or_other(n: int) -> str:
@@ -72,8 +75,8 @@ def known(key: str) -> bool:
 def placeholders(entry: Entry) -> frozenset[str]:
     """The facts that an entry names; a plural entry also needs its count `n`."""
     if isinstance(entry, str):
-        return frozenset(_PLACEHOLDER.findall(entry))
-    return frozenset({"n"}).union(*(_PLACEHOLDER.findall(form) for form in entry.values()))
+        return frozenset(name for name, _ in _PLACEHOLDER.findall(entry))
+    return frozenset({"n"}).union(*(placeholders(form) for form in entry.values()))
 
 
 def text(key: str, lang: str, /, **facts: Any) -> str:
@@ -84,7 +87,16 @@ def text(key: str, lang: str, /, **facts: Any) -> str:
     entry = catalogue(spoken)[key]
     if not isinstance(entry, str):
         entry = entry[PLURALS[spoken](abs(facts["n"]))]
-    return _PLACEHOLDER.sub(lambda name: str(facts[name[1]]), entry)
+    sentence = entry
+    return _PLACEHOLDER.sub(lambda found: _written(facts[found[1]], found, sentence, spoken), sentence)
+
+
+def _written(fact: Any, found: re.Match[str], sentence: str, lang: str) -> str:
+    """A fact as it stands in that place of a sentence. Numbers are prose; codes, cards and scores come as text."""
+    word = numeral(fact, lang) if isinstance(fact, int) else str(fact)
+    if not found[2]:
+        return word
+    return text(form_key(found[2], word, sentence[found.end() :], lang), lang, word=word)
 
 
 @cache

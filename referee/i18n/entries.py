@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.i18n.cards import card_said, cards_said, trump_text
 from referee.i18n.catalogue import fullest, known, listed, signed, text
+from referee.i18n.forms import isolated
 from referee.i18n.names import Players, seat_text, team_of, team_text, who
 from referee.i18n.rulings import ruling_text
 
@@ -200,7 +201,7 @@ def _adjusted(data: Data, setting: Setting, lang: str) -> str:
 
 def _players_changed(data: Data, setting: Setting, lang: str) -> str:
     changes = [
-        fullest("event.players-changed", lang, seat=seat_text(seat, lang), name=name)
+        fullest("event.players-changed", lang, seat=seat_text(seat, lang), name=isolated(name) if name else None)
         for seat, name in data["players"].items()
     ]
     return text("list.semicolon", lang).join(changes)

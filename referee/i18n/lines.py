@@ -16,13 +16,14 @@ def line_text(line: Mapping[str, Any], deal: Mapping[str, Any], players: Players
     maker, contract = deal.get("maker"), deal.get("contract")
     of_deal = line.get("of_deal")
     own = bool(maker) and team_of(str(maker)) == line["team"]
+    taken = deal.get("tricks_taken") if code == "tricks" else None
     key = {("tricks", True): "line.tricks-of-maker", ("set", False): "line.set-of-other"}.get((code, own))
     return fullest(
         key if key and maker else f"line.{code}",
         lang,
         team=team_text(line["team"], players, lang),
         points=signed(points),
-        n=abs(points),
+        n=taken[line["team"]] if taken else abs(points),  # a made bid may score its number (R8.2)
         bid=contract if contract and contract.isdigit() else None,
         alone=bid_text(contract, lang) if contract and not contract.isdigit() else None,
         of_deal=of_deal if of_deal != deal.get("number") else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.i18n.catalogue import known, text
+from referee.i18n.forms import isolated
 
 Players = Mapping[str, str | None]
 
@@ -17,8 +18,9 @@ def seat_text(seat: str, lang: str) -> str:
 
 
 def who(seat: str, players: Players, lang: str) -> str:
-    """The player's name, or the seat's if there is none."""
-    return players.get(seat) or seat_text(seat, lang)
+    """The player's name as it stands in a sentence, or the seat's if there is none."""
+    name = players.get(seat)
+    return isolated(name) if name else seat_text(seat, lang)
 
 
 def team_of(seat: str) -> str:

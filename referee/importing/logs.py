@@ -25,7 +25,7 @@ from referee.service import joining
 from referee.service.access import RECORDINGS, ROLES
 from referee.service.answers import Key, Opened
 from referee.service.core import EVENTS_PER_MATCH, Service
-from referee.service.names import LONGEST, unreadable
+from referee.service.names import LARGEST, TIME_ZONE, unreadable
 
 FORMATS = ("ndjson", "json", "txt", "egn")
 BOM, LOOKED_AT = b"\xef\xbb\xbf", 4_096
@@ -138,11 +138,13 @@ def _opening(event: fact.MatchOpened) -> str | None:
         return "name"
     if len(tags) > 20 or not all(_TAG_NAME.fullmatch(name) and _is_text(value, 100) for name, value in tags):
         return "tags"
+    if event.time_zone is not None and not (len(event.time_zone) <= 64 and re.fullmatch(TIME_ZONE, event.time_zone)):
+        return "time-zone"
     return None if all(abs(points) <= 1000 for points in event.initial_score.values()) else "initial-score"
 
 
 def _is_name(name: str | None) -> bool:
-    return name is None or (_is_text(name, LONGEST) and unreadable(name) is None)
+    return name is None or (_is_text(name, LARGEST) and unreadable(name) is None)
 
 
 def _is_text(text: str, longest: int) -> bool:

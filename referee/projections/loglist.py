@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from referee.game.timeline import Moment, Timeline
+from referee.projections.seating import by_seat, seating
 from referee.projections.views import LogEntry, LogReply
 from referee.projections.withheld import Withheld, data_as_shown
 
@@ -18,7 +19,7 @@ def log_view(timeline: Timeline, after: int, limit: int, deal: int | None, hidde
     """The entries after a version, or those of a deal that stand; data as it was written, without what is withheld (R4.6).
 
     `kinds` has a letter for every entry of the log: `d` a deal begins, `t` a trick ends, `c` a claim, `e` anything else;
-    a capital letter for one that was undone."""
+    a capital letter for one that was undone. `names` are those who sat there from a version on."""
     moments = list(timeline.moments_back())[::-1]
     standing = {entry.version for entry in timeline.entries()}
     if deal is None:
@@ -26,9 +27,10 @@ def log_view(timeline: Timeline, after: int, limit: int, deal: int | None, hidde
     else:
         chosen = [one for one in moments if one.deal == deal and not _undone(one, standing)][:limit]
     makers = _makers(moments, chosen)
-    ends = _trick_ends(timeline)
+    ends, seats = _trick_ends(timeline), seating(timeline)
     return {
         "entries": [_entry(one, makers[one.recorded.version], standing, hidden) for one in chosen],
+        "names": [{"from": version, "players": by_seat(seats.at(version))} for version in seats.changes],
         "kinds": "".join(_kind(one, standing, ends) for one in moments),
         "last": timeline.version,
     }

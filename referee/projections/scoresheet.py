@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
 from referee.projections import views
 from referee.projections.deals import line_view, sum_of_lines, tricks_of
+from referee.projections.seating import players_during
 from referee.projections.table import outcome_view
 from referee.rules.scoring import Score
 from referee.rules.seats import Team
@@ -13,7 +16,7 @@ from referee.rules.seats import Team
 
 def scoresheet_view(timeline: Timeline) -> views.ScoreReply:
     """The sheet at this version as plain JSON values; each row's totals are the sums of all lines up to it."""
-    match = timeline.match
+    match, players = timeline.match, players_during(timeline)
     initial = match.opening.initial_score
     total = Score(initial[Team.NS], initial[Team.EW])
     rows: list[views.ScoreRow] = []
@@ -24,6 +27,7 @@ def scoresheet_view(timeline: Timeline) -> views.ScoreReply:
         rows.append(
             {
                 "deal": deal.number,
+                "players": cast(dict[views.SeatCode, str | None], dict(players(deal.number))),
                 "dealer": deal.dealer.value,
                 "maker": deal.maker.value if deal.maker else None,
                 "contract": deal.bid,

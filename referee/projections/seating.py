@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from referee.events import types as fact
@@ -12,18 +12,30 @@ from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS, Seat
 
 Names = Mapping[Seat, str | None]
+Players = Mapping[str, str | None]
 
 
 class Seating(NamedTuple):
-    """`starts`: the version at which each deal began, deal 1 first; `deals`: who sat in each; `last`: who sits now."""
+    """`starts`: the version at which each deal began, deal 1 first; `deals`: who sat in each; `last`: who sits now;
+    `named`: the versions at which the name of each seat changed."""
 
     starts: tuple[int, ...]
     deals: tuple[Names, ...]
     last: Names
+    named: Mapping[Seat, list[tuple[int, str | None]]]
 
     def during(self, deal: int) -> Names:
         """The names during that deal."""
         return self.deals[deal - 1]
+
+    def at(self, version: int) -> Names:
+        """The names when the entry of that version was made."""
+        return _names_at(self.named, version)
+
+    @property
+    def changes(self) -> list[int]:
+        """The versions at which a name changed, 1 for those of the opening first."""
+        return sorted({version for changes in self.named.values() for version, _ in changes})
 
     def deal_at(self, version: int) -> int:
         """The number of the deal that was current at a version."""
@@ -36,7 +48,24 @@ def seating(timeline: Timeline) -> Seating:
     named = _names_by_version(timeline)
     ends = [start - 1 for start in starts[1:]] + [timeline.version]
     deals = tuple(_names_at(named, end) for end in ends)
-    return Seating(starts, deals, dict(timeline.players))
+    return Seating(starts, deals, dict(timeline.players), named)
+
+
+def players_during(timeline: Timeline) -> Callable[[int], Players]:
+    """Who sat at each seat in a deal, by its number: rulings and sentences name these, not who sits there now.
+
+    Where no name was ever changed the log is not read."""
+    first = next(moment for moment in timeline.moments_back() if moment.before is None)
+    if first.players is timeline.players:
+        now = by_seat(timeline.players)
+        return lambda deal: now
+    seats = seating(timeline)
+    return lambda deal: by_seat(seats.during(deal))
+
+
+def by_seat(names: Names) -> dict[str, str | None]:
+    """Names under the seats' codes."""
+    return {seat.value: names[seat] for seat in SEATS}
 
 
 def name_changes(timeline: Timeline) -> list[tuple[int, fact.PlayersChanged]]:

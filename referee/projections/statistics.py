@@ -7,6 +7,7 @@ none, which is correct: there were none."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
@@ -53,12 +54,17 @@ def _of_seat(names: Names, seat: Seat) -> Iterator[Who]:
     """The player at a seat, and the pair that the seat belongs to; seats without a name are left out."""
     name = names[seat]
     if name:
-        yield (name,)
+        yield (_known(name),)
         yield from _pair(names, seat.team)
 
 
+def _known(name: str) -> str:
+    """The form under which a name is kept: names that look alike are one, however they were typed (NFC)."""
+    return unicodedata.normalize("NFC", name)
+
+
 def _pair(names: Names, team: Team) -> Iterator[Who]:
-    first, second = sorted(names[seat] or "" for seat in SEATS if seat.team is team)
+    first, second = sorted(_known(names[seat] or "") for seat in SEATS if seat.team is team)
     if first and second and first != second:
         yield (first, second)
 
@@ -67,7 +73,7 @@ def _of_team(names: Names, team: Team) -> Iterator[Who]:
     for seat in SEATS:
         name = names[seat]
         if seat.team is team and name:
-            yield (name,)
+            yield (_known(name),)
     yield from _pair(names, team)
 
 
@@ -151,7 +157,8 @@ def _height(bid: str) -> tuple[int, int]:
 
 def player_view(name: str, total: Mapping[Who, Tally]) -> views.StatisticsReply:
     """A player's statistics, alone and with each partner; all zero for a name that nobody has."""
-    pairs = sorted(who for who in total if len(who) == 2 and name in who)
+    name = _known(name)
+    pairs = sorted((who for who in total if len(who) == 2 and name in who), key=_place)
     return {
         "name": name,
         **tally_view(total.get((name,), Counter())),
@@ -171,7 +178,8 @@ def standings_view(total: Mapping[Who, Tally]) -> views.StandingsReply:
 
 def _table(total: Mapping[Who, Tally], size: int) -> list[views.Rank]:
     rows = sorted(
-        ((who, tally) for who, tally in total.items() if len(who) == size), key=lambda row: (_order(row[1]), row[0])
+        ((who, tally) for who, tally in total.items() if len(who) == size),
+        key=lambda row: (_order(row[1]), _place(row[0])),
     )
     ranks: list[int] = []
     for index, (_, tally) in enumerate(rows):
@@ -180,6 +188,16 @@ def _table(total: Mapping[Who, Tally], size: int) -> list[views.Rank]:
     return [
         {"rank": rank, "names": list(who), **tally_view(tally)} for rank, (who, tally) in zip(ranks, rows, strict=True)
     ]
+
+
+def _place(who: Who) -> tuple[tuple[str, ...], Who]:
+    """Where names stand in a list: by their letters, whatever the case and the accents; equals by their code points."""
+    return tuple(map(_bare, who)), who
+
+
+def _bare(name: str) -> str:
+    apart = unicodedata.normalize("NFD", name.casefold())
+    return "".join(sign for sign in apart if not 0x300 <= ord(sign) <= 0x36F)
 
 
 def _order(tally: Tally) -> tuple[int, int]:

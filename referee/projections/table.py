@@ -31,6 +31,7 @@ def match_view(match_id: str, timeline: Timeline, hidden: Withheld | None = None
         "created_at": timeline.opened_at,
         "rules": rules_view(match),
         "recording": match.opening.recording,
+        "time_zone": match.opening.time_zone,
         "players": {seat.value: timeline.players[seat] for seat in SEATS},
         "score": score_view(match.score),
         "initial_score": {team.value: points for team, points in match.opening.initial_score.items()},

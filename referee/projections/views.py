@@ -200,11 +200,15 @@ class LogEntry(TypedDict):
     redo: NotRequired[bool]
 
 
+NamesSince = TypedDict("NamesSince", {"from": int, "players": dict[SeatCode, str | None]})
+
+
 class LogReply(TypedDict):
     """A part of the log; `kinds` has one letter for every entry: a deal begins, a trick ends, a claim, or another entry;
-    capital if undone. `last` is the match's version."""
+    capital if undone. `last` is the match's version, `names` who sat there from a version on, in order."""
 
     entries: list[LogEntry]
+    names: list[NamesSince]
     kinds: Annotated[str, Form("pattern", "^[dtceDTCE]+$")]
     last: int
 
@@ -234,6 +238,7 @@ class MatchView(OutcomeView):
     created_at: TimeText
     rules: OptionValues
     recording: RecordingCode
+    time_zone: str | None
     players: dict[SeatCode, str | None]
     score: ByTeam
     initial_score: ByTeam
@@ -248,9 +253,10 @@ class MatchView(OutcomeView):
 
 
 class ScoreRow(TypedDict):
-    """A deal on the score sheet."""
+    """A deal on the score sheet, with those who sat in it."""
 
     deal: int
+    players: dict[SeatCode, str | None]
     dealer: SeatCode
     maker: SeatCode | None
     contract: str | None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.i18n import catalogue
+from referee.i18n import text
 from tests.browser.phone import CALLS, FALSE_CARDS, SCREENS, Phone, Table
 
 pytestmark = pytest.mark.browser
@@ -35,9 +35,8 @@ class Reader:
 
     def says(self, key: str, **facts: str) -> str:
         """What the catalogue says in this language."""
-        entry = catalogue.catalogue(self.lang)[key]
-        assert isinstance(entry, str)
-        return entry.format(**facts)
+        counted = {name: int(fact) if fact.isdecimal() else fact for name, fact in facts.items()}
+        return text(key, self.lang, **counted)
 
     def card(self, card: str) -> str:
         return self.says("page.card.of", rank=self.says(f"page.rank.{card[0]}"), suit=self.says(f"suit.{card[1]}"))

@@ -9,13 +9,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from fpdf import FPDF
 
 from referee.exporters import FORMATS
-from referee.exporters.ink import FONTS, is_lacking, runs
+from referee.exporters.ink import FONTS, Ink, is_lacking, runs
+from referee.exporters.pdf import COLUMNS
 from referee.game import commands as ask
 from referee.i18n import LANGUAGES, text, trump_text
+from referee.i18n.catalogue import catalogue
 from referee.rules.options import Rules
-from referee.rules.seats import Seat
+from referee.rules.seats import Seat, Team
 from referee.service import Service, acting, joining
 from referee.service.access import SCORER
 from tests.exporters.matches import random_match, service, source
@@ -107,20 +110,86 @@ def test_the_sheet_repeats_itself() -> None:
 def test_text_is_cut_where_its_font_changes() -> None:
     cut = [(run.family, run.text) for run in runs("Ann 9♥ Սոնա 1 सीता")]
     assert cut == [
-        ("NotoSans", "Ann 9"), ("", "♥"), ("NotoSans", " "), ("NotoSansArmenian", "Սոնա"), ("NotoSans", " 1 "),
+        ("NotoSans", "Ann 9"), ("NotoSansSymbols2", "♥"), ("NotoSans", " "), ("NotoSansArmenian", "Սոնա"), ("NotoSans", " 1 "),
         ("NotoSansDevanagari", "सीता"),
     ]  # fmt: skip
 
 
 def test_what_no_font_has_is_shown_as_a_gap() -> None:
-    assert is_lacking("李雷") and not is_lacking("Ann Սոնա सीता ♥ Ольга")
-    assert [run.text for run in runs("a李")] == ["a\u25cc"]
+    assert is_lacking("สมชาย 🦊") and not is_lacking("Ann Սոնա सीता ♥ Ольга 王小明 محمد علي முருகன்")
+    assert [run.text for run in runs("aส")] == ["a\u25cc"]
+
+
+def test_a_name_in_arabic_is_one_run_and_an_eyelash_is_drawn_as_one() -> None:
+    assert [(run.family, run.text) for run in runs("4 محمد علي 5")] == [
+        ("NotoSans", "4 "), ("NotoSansArabic", "محمد علي"), ("NotoSans", " 5"),
+    ]  # fmt: skip
+    assert [run.text for run in runs("गर्\u200dयो")] == ["ग\u0931\u094dयो"]
+
+
+NAMES = {Seat.N: "王小明", Seat.E: "محمد علي", Seat.S: "முருகன்", Seat.W: "สมชาย"}
+LONGEST = "श्रीमती विश्वेश्वरीदेवी क्षेत्रीज्यू श्रेष्ठ कुमारी"
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_of_every_script_are_printed_or_the_seat_stands_for_them(lang: str, tmp_path: Path) -> None:
+    """Thai has no font here: the seat is written, and a line at the foot says why."""
+    here = service()
+    match = joining.open_match(here, ask.OpenMatch(Rules(), players=NAMES)).match
+    acting.act(here, match, ask.AdjustScore(Team.EW, -1, "迟到" * 100), SCORER)
+    told = words(drawn(here, match, lang, tmp_path / "sheet.pdf"))
+    assert "王小明" in told and "迟到" in told and "\u25cc" not in told.split(text("sheet.lacking", lang)[:12])[0]
+    if lang != "ne":
+        assert text("seat.W", lang) in told
+        assert text("sheet.lacking", lang)[:20] in " ".join(told.split())
+    assert "".join(told.split()).count("迟到") == 100
+
+
+@pytest.mark.poppler
+def test_suits_can_be_copied_out_of_the_sheet(tmp_path: Path) -> None:
+    here, match = played(3)
+    told = words(drawn(here, match, "en", tmp_path / "sheet.pdf"))
+    assert any(suit in told for suit in "♣♦♥♠")
+
+
+def drawn_in_cells(text_: str, width: float, size: float, bold: bool = False) -> tuple[list[str], float]:
+    pdf = FPDF()
+    pdf.add_page()
+    ink = Ink(pdf)
+    found = ink.laid_out(text_, width, size, bold)
+    ink.finished()  # which closes the fonts
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_cell_cuts_a_word_of_the_product(lang: str) -> None:
+    """Every word that a column can hold is whole, in one line or two, and at least 5.5 points high."""
+    widths = {name: width - 1.2 for name, width, _ in COLUMNS}
+    cells = [("dealer", f"seat.{seat}") for seat in "NESW"]
+    cells += [("trump", f"sheet.trump.{trump}") for trump in ("NT", "NL")]
+    cells += [("bid", f"bid.{bid}") for bid in ("ask", "moon")]
+    cells += [
+        ("outcome", key) for key in catalogue("en") if key.startswith("sheet.outcome.") and key != "sheet.outcome.lost"
+    ]
+    for column, key in cells:
+        lines, size = drawn_in_cells(text(key, lang), widths[column], 8.5)
+        assert len(lines) <= 2 and size >= 5.5, (key, lines, size)
+        assert " ".join(lines) == text(key, lang)
+    lost = text("sheet.outcome.lost", lang, team=text("sheet.EW", lang))
+    assert drawn_in_cells(lost, widths["outcome"], 8.5)[1] >= 5.5
+    both = {text(f"sheet.trump.{trump}", lang) for trump in ("NT", "NL")}
+    assert len(both) == 2
+
+
+@pytest.mark.parametrize("name", ["W" * 40, LONGEST, "王" * 40, "Maximiliana-Theodora von Habsburg-Lothringen"[:40]])
+def test_a_long_name_is_written_whole(name: str) -> None:
+    lines, size = drawn_in_cells(name, 19.8, 8.5)
+    assert "".join("".join(lines).split()) == "".join(name.split()) and size >= 2.5
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_fonts_have_every_word_of_every_language(lang: str) -> None:
-    from referee.i18n.catalogue import catalogue
-
     entries = [
         one for entry in catalogue(lang).values() for one in ([entry] if isinstance(entry, str) else entry.values())
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from typing import Any
 
 import pytest
@@ -151,7 +152,7 @@ def test_bodies_of_the_wrong_shape(table: Table, path: str, body: Any, errors: d
 NAMELESS: list[tuple[Any, dict[str, list[str]]]] = [
     ({}, {"": ["bad-length"]}),
     ({"E": ""}, {"E": ["bad-length"]}),
-    ({"E": "x" * 41}, {"E": ["bad-length"]}),
+    ({"E": "x" * 161}, {"E": ["bad-length"]}),
     ({"E": "\u2028"}, {"E": ["control-character"]}),
     ({"X": "Eve"}, {"X": ["unknown-field"]}),
 ]
@@ -169,6 +170,7 @@ UNREADABLE = [
     *(("\u200e\u200d\ufeff", "nothing-visible"), ("\ufe0f\u00a0\u3000", "nothing-visible")),
     *(("\U000e0041\U0001d173", "nothing-visible"), ("Eve\u202e", "turns-direction"), ("\u2066Eve\u2069", "turns-direction")),
     *(("\u202a", "turns-direction"), ("E\u2067ve", "turns-direction")),
+    *(("x" * 41, "too-many-letters"), ("नि" * 41, "too-many-letters")),
 ]  # fmt: skip
 
 
@@ -185,13 +187,29 @@ def test_a_name_shows_and_turns_nothing_around(table: Table, name: str, why: str
     assert told == {(422, "unreadable-name")}
 
 
+def test_a_name_that_is_too_long_is_refused_with_the_reason(table: Table) -> None:
+    for lang in LANGUAGES:
+        reply = table.send("PATCH", f"players?lang={lang}", json={"E": "x" * 41})
+        assert ("४०" if lang == "ne" else "40") in reply.json["detail"]
+    long = "श्रीमती विश्वेश्वरीदेवी क्षेत्रीज्यू श्रेष्ठ"
+    assert len(long) > 40 and table.send("PATCH", "players", json={"E": long}).status_code == 200
+
+
+def test_names_are_composed_at_the_door(table: Table) -> None:
+    """One that looks the same is the same: `Ùisdean` typed with a separate accent (Unicode NFC)."""
+    reply = table.send("PATCH", "players", json={"E": "U\u0300isdean"})
+    assert reply.json["match"]["players"]["E"] == "\u00d9isdean"
+
+
 @pytest.mark.parametrize(
     "name",
     ["मीना", "Սոնա", "Aña\u0300", "محمد\u200f", "नि\u200dशा", "👩\u200d👧", "\u2764\ufe0f", "-", "王"],
     ids=ascii,
 )
 def test_names_of_every_script_are_readable(table: Table, name: str) -> None:
-    assert table.send("PATCH", "players", json={"E": name}).json["match"]["players"]["E"] == name
+    assert table.send("PATCH", "players", json={"E": name}).json["match"]["players"]["E"] == unicodedata.normalize(
+        "NFC", name
+    )
 
 
 def test_among_other_faults_a_name_is_one_of_several(table: Table) -> None:
@@ -211,6 +229,8 @@ TABLES: list[tuple[Any, str, dict[str, list[str]]]] = [
     ({"players": {"N": 7}}, "invalid-request", {"players.N": ["not-text"]}),
     ({"first_dealer": "Q"}, "invalid-request", {"first_dealer": ["not-one-of"]}),
     ({"recording": "nobody"}, "invalid-request", {"recording": ["not-one-of"]}),
+    ({"time_zone": "../etc/passwd"}, "invalid-request", {"time_zone": ["bad-form"]}),
+    ({"time_zone": "A" * 65}, "invalid-request", {"time_zone": ["bad-length"]}),
     ({"tags": {"ligue é": "x"}}, "invalid-request", {"tags.ligue é": ["unknown-field"]}),
     ({"tags": {f"tag{n}": "x" for n in range(21)}}, "invalid-request", {"tags": ["bad-length"]}),
     ({"tags": {"league": ""}}, "invalid-request", {"tags.league": ["bad-length"]}),

@@ -108,6 +108,7 @@ ENTRIES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("score-adjusted", {"team": "NS", "points": -2, "reason": "phone at the table"}, {"players": NAMES},
      "Score adjusted: −2 for Ann & Cat (phone at the table)"),
     ("players-changed", {"players": {"E": "Eve", "W": None}}, {}, "East is now Eve; West no longer has a name"),
+    ("players-changed", {"players": {"E": "محمد"}}, {}, "East is now \u2068محمد\u2069"),
     ("match-closed", {"abandoned": False}, {}, "The match is closed"),
     ("match-closed", {"abandoned": True}, {}, "The match is abandoned"),
 ]  # fmt: skip

@@ -12,7 +12,11 @@ from referee.i18n.catalogue import PLURAL_FORMS, PLURALS
 
 ENGLISH = catalogue.catalogue("en")
 OWN = ("gd", "ms")
-MARKS_ONLY = {"team.pair", "list.comma", "list.semicolon", "ruling.sentence"}  # no word of any language in them
+FORMS = {"form.subject", "form.subject.vowel", "form.subject.foreign", "form.subject.foreign.vowel"}
+MARKS_ONLY = {  # no word of any language in them
+    "team.pair", "list.comma", "list.semicolon", "ruling.sentence", "page.contract", "page.contract.open",
+    "sheet.side", "sheet.numbered", "sheet.tag", "sheet.at-seat", *FORMS,
+}  # fmt: skip
 LOANS = {  # the glossary's own loans: Joker in both, trump in Gaelic; and the menu of every Malay phone
     "gd": {"card.joker", "option.joker.title", "rule.V3.title", "event.trump-named", "sheet.trump", "page.trump.name"},
     "ms": {"card.joker", "option.joker.title", "rule.V3.title", "page.menu"},
@@ -21,8 +25,8 @@ SHOWN = ("option.ace_no_face.title", "preset.ace-no-face.title", "rule.V2.title"
 LETTERS = {"gd": "a-zA-ZàèìòùÀÈÌÒÙ", "ms": "a-zA-Z"}
 SHARED = {  # words that both languages write alike; whatever else English uses in prose must not occur
     "gd": "ach an api application as call do docs errors far http https is json lan ndjson no pdf csv egn xlsx rules trump txt",
-    "ms": "api application bower docs errors format had http https import json lain lan log menu minimum ndjson pdf csv egn xlsx rules sat set"
-    " tag token txt",
+    "ms": "api application bower docs errors format had http https import json lain lan log menu minimum ndjson pdf csv egn xlsx rules"
+    " sat set tag token txt",
 }
 DEALS = ("làmh", "làimh", "làmhan", "làmh")
 GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 12, 3-10 and 13-19, the rest

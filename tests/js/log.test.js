@@ -8,7 +8,7 @@ const TABLE = { id: 'm', token: 't' };
 
 test('a part of the log, or a deal of it, is asked for; a rewind forward is told as a redo', async () => {
   const entries = [{ version: 3, type: 'rewound', data: { to: 2 } }, { version: 4, type: 'rewound', data: { to: 3 }, redo: true }];
-  const asked = serve(() => [200, { entries, kinds: 'edee', last: 4 }]);
+  const asked = serve(() => [200, { entries, names: [{ from: 1, players: {} }], kinds: 'edee', last: 4 }]);
   const part = await logPart(TABLE, { after: 2, limit: 200 });
   assert.deepEqual(part.entries.map((one) => one.data), [{ to: 2 }, { to: 3, redo: true }]);
   assert.deepEqual([part.kinds, part.last], ['edee', 4]);
@@ -34,4 +34,13 @@ test('the nearest end of a trick or beginning of a deal, undone ones too', () =>
 test('a letter says how an entry looks, a capital one that it was undone', () => {
   assert.deepEqual([...'dtceDTCE'].map(looksOf), ['dealtick', 'tricktick', 'claimtick', null, 'dealtick', 'tricktick', 'claimtick', null]);
   assert.deepEqual([...'dtceDTCE'].map(isUndone), [false, false, false, false, true, true, true, true]);
+});
+
+test('each entry has those who sat there when it was made', async () => {
+  const [before, after] = ['Sita', 'Ram'].map((E) => ({ N: 'Ann', E, S: 'Cat', W: null }));
+  const names = [{ from: 1, players: before }, { from: 4, players: after }];
+  const entries = [1, 3, 4, 5].map((version) => ({ version, type: 'card-played', data: {} }));
+  serve(() => [200, { entries, names, kinds: 'eeeee', last: 5 }]);
+  const part = await logPart(TABLE, { after: 0, limit: 200 });
+  assert.deepEqual(part?.entries.map(({ players }) => players.E), ['Sita', 'Sita', 'Ram', 'Ram']);
 });

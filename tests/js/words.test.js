@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { catalogue, matchOf, serve, trickOf } from './support.js';
-import { chosen } from '../../referee/http/page/static/languages.js';
+import { chosen, dayOf } from '../../referee/http/page/static/languages.js';
+import { numeral } from '../../referee/http/page/static/forms.js';
 import * as words from '../../referee/http/page/static/words.js';
 
 const PLAYERS = { N: 'Ann', E: 'Bob', S: 'Cat', W: 'Dan' };
@@ -38,7 +39,7 @@ test('plural forms as each language has them', async () => {
     await words.loadWords(lang);
     const [key, entry] = Object.entries(catalogue(lang)).find(([one, said]) => one.startsWith('page.') && said.other?.includes('{n}'));
     for (const [n, form] of Object.entries(forms))
-      assert.equal(words.t(key, { n: Number(n) }), (entry[form] ?? entry.other).replace('{n}', n), `${lang} ${key} ${n}`);
+      assert.equal(words.t(key, { n: Number(n) }), (entry[form] ?? entry.other).replace('{n}', numeral(Number(n), lang)), `${lang} ${key} ${n}`);
   }
 });
 
@@ -65,7 +66,7 @@ test('cards, points, days and lists', () => {
   assert.equal(words.cardSign('TD'), '10♦\uFE0E');
   assert.equal(words.cardWords('TD'), 'ten of diamonds');
   assert.deepEqual([3, 0, -3].map(words.signed), ['+3', '0', '−3']);
-  assert.equal(words.dayOf(new Date(2026, 0, 5)), '2026-01-05');
+  assert.equal(dayOf(new Date(2026, 0, 5)), '2026-01-05');
   assert.equal(words.listed(['a']), 'a');
   assert.equal(words.listed(['a', 'b', 'c']), 'a, b and c');
   assert.equal(words.listed(['a', 'b'], 'or'), 'a or b');

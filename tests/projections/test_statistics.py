@@ -197,6 +197,25 @@ def test_a_draw_is_half_a_win_in_the_standings() -> None:
     ]  # fmt: skip
 
 
+def test_names_that_look_the_same_are_one_player() -> None:
+    """`Ùisdean` composed in one match and with a separate accent in the next, as logs of before may hold it."""
+    here = service()
+    totals = []
+    for name in ("\u00d9isdean", "U\u0300isdean"):
+        match = opened(here, {**NAMES, Seat.N: name})
+        acts(here, match, *[result(Seat.N, "5", 6)] * 6, ask.Close())
+        totals.append(tally(here, match))
+    view = standings_view(merged(totals))
+    assert [row["matches"] for row in view["players"] if "isdean" in row["names"][0]] == [2]
+    assert len(view["pairs"]) == 2 and player_view("U\u0300isdean", merged(totals))["matches"] == 2
+
+
+def test_ties_stand_in_the_order_of_letters_not_of_code_points() -> None:
+    names = ["Zoe", "Ùisdean", "anna", "Àdhamh", "Bella", "Ógan"]
+    table = standings_view({(name,): Tally(won=1) for name in names})
+    assert [row["names"][0] for row in table["players"]] == ["Àdhamh", "anna", "Bella", "Ógan", "Ùisdean", "Zoe"]
+
+
 def test_deals_that_were_undone_do_not_count() -> None:
     here = service()
     match = opened(here, target=5)

@@ -11,7 +11,7 @@ from tests.tables import MATCH, played, then
 
 W = {"first_dealer": "W"}
 MEMBERS = [
-    "id", "version", "status", "created_at", "rules", "recording", "players", "score",
+    "id", "version", "status", "created_at", "rules", "recording", "time_zone", "players", "score",
     "initial_score", "winner", "drawn", "ended", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
 ]  # fmt: skip
 OF_A_DEAL = [

@@ -16,7 +16,7 @@ from referee.http.page.modules import needed, put_together
 from referee.i18n import text
 from referee.i18n.catalogue import Entry, catalogue
 
-WORDS = ("page.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
+WORDS = ("page.", "form.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
 # Comments, types within a line, and indentation: for people and the type checker, of no use to a phone.
 COMMENT = re.compile(

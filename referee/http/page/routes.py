@@ -14,7 +14,7 @@ from referee.exporters import FORMATS
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.headers import language, unchanged
+from referee.http.headers import language, localised, unchanged
 from referee.http.page.bundle import Packed, document, edition, files, packed, words
 from referee.http.promises import AFTER, BASE, DEAL, LIMIT, OPEN, READ, Operation
 from referee.http.replies import json_reply, match_headers, number_asked, players_of, reading, unless_known
@@ -67,8 +67,7 @@ def _page(**path: str) -> Response:
 def _document(*screens: str) -> Response:
     reply = sent(document(language(), screens), HTML, ASK_AGAIN)
     reply.headers["Content-Security-Policy"] = POLICY
-    reply.headers["Vary"] = "Accept-Encoding, Accept-Language"
-    return reply
+    return localised(reply)
 
 
 operation(routes, "GET", "/", PAGE, "start_page")(_page)
@@ -140,7 +139,8 @@ def manifest() -> Response:
         "theme_color": "#0e1612",
         "icons": [icon, {**icon, "purpose": "maskable"}],
     }
-    return sent(packed(json.dumps(manifest, ensure_ascii=False).encode()), "application/manifest+json", ASK_AGAIN)
+    body = packed(json.dumps(manifest, ensure_ascii=False).encode())
+    return localised(sent(body, "application/manifest+json", ASK_AGAIN))
 
 
 @operation(

@@ -160,6 +160,7 @@ interface Match extends Outcome {
 
 interface ScoreRow {
   deal: number;
+  players?: Players;
   maker: Seat | null;
   contract: Bid | null;
   trump: Trump | null;
@@ -187,6 +188,7 @@ interface LogEvent {
 /** An entry of the log with what became of it. */
 interface LogEntry extends LogEvent {
   deal: number;
+  players: Players;
   maker: Seat | null;
   undone?: boolean;
   redo?: boolean;

@@ -9,13 +9,14 @@ from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.headers import language
 from referee.http.promises import AT, READ, RECORD, Operation
-from referee.http.replies import Reading, claims_with_texts, deal_numbered, players_of, reading, unless_known
+from referee.http.replies import Reading, claims_with_texts, deal_numbered, reading, unless_known
 from referee.http.routes.acting import act
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
 from referee.http.schemas import rulings as ruling_schemas
 from referee.i18n import case_text
 from referee.projections.rulings import claim_view, claims_view
+from referee.projections.seating import players_during
 from referee.projections.withheld import claim_as_shown
 
 routes = Blueprint("claims", __name__)
@@ -100,6 +101,6 @@ def case_of(of: Reading, number: int, lang: str) -> reply_schemas.CaseReply:
             "played": facts["played_version"],
             "proof": facts["proof_version"],
         },
-        "sentences": case_text(claim, deal, players_of(timeline), lang),
+        "sentences": case_text(claim, deal, players_during(timeline)(claim["deal"]), lang),
     }
     return {**claim, "case": case}

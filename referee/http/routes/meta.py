@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from referee.game.refused import Refused
 from referee.http.context import context
-from referee.http.headers import PAGE_POLICY, language
+from referee.http.headers import PAGE_POLICY, language, localised
 from referee.http.openapi import html
 from referee.http.openapi.document import as_json
 from referee.http.problems import STATUS
@@ -93,9 +93,7 @@ def problem_page_of(code: str) -> Response:
     body = Markup("<h1>{title}</h1><p><code>{code}</code> · {status}</p><p>{explanation}</p>").format(
         code=code, status=STATUS[code], **texts
     )
-    reply = _page(html.html(texts["title"], body, language()))
-    reply.headers["Vary"] = "Accept-Language"
-    return reply
+    return localised(_page(html.html(texts["title"], body, language())))
 
 
 def _page(text: str) -> Response:

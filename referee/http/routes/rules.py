@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from referee.game.refused import Refused
-from referee.http.headers import language
+from referee.http.headers import language, localised
 from referee.http.promises import OPEN, Operation
 from referee.http.replies import json_reply
 from referee.http.routing import operation
@@ -15,9 +15,7 @@ routes = Blueprint("rules", __name__)
 
 
 def _in_language(value: RuleReply | RulesReply) -> Response:
-    reply = json_reply(value)
-    reply.headers["Content-Language"] = language()
-    reply.headers["Vary"] = "Accept-Language"
+    reply = localised(json_reply(value))
     reply.add_etag()
     return reply
 

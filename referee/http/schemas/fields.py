@@ -78,23 +78,23 @@ class Text(Field):
 
 
 class Name(Text):
-    """The name of a player: 1-40 characters, at least one of them visible, none that turns the direction of text."""
+    """The name of a player, composed (NFC): 1-40 letters as a reader counts them, at least one visible, none that turns text."""
 
-    default_error_messages = {code: code for code in ("turns-direction", "nothing-visible")}
+    default_error_messages = {code: code for code in ("turns-direction", "nothing-visible", "too-many-letters")}
     STEADY = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}]"
     SHOWS = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}{names.BLANK}]"
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(1, names.LONGEST, **more)
+        super().__init__(1, names.LARGEST, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
-        name = super()._deserialize(value, attr, data, **more)
+        name = names.composed(super()._deserialize(value, attr, data, **more))
         if why := names.unreadable(name):
             raise self.make_error(why)
         return name
 
     def described(self) -> dict[str, Any]:
-        """Length and pattern; invisible characters beyond U+FFFF are refused too, though not by the pattern."""
+        """Length and pattern; invisible characters beyond U+FFFF and more than 40 letters are refused too, though not by these."""
         return {**super().described(), "pattern": f"^{self.STEADY}*{self.SHOWS}{self.STEADY}*$"}
 
 

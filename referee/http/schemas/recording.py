@@ -13,6 +13,7 @@ from referee.rules.options import Rules
 from referee.rules.seats import SEATS, Seat, Team
 from referee.rules.trump import Trump
 from referee.service.access import JOIN, RECORDINGS, ROLES, VIEWER
+from referee.service.names import TIME_ZONE
 
 
 class OpenBody(Shape):
@@ -24,6 +25,7 @@ class OpenBody(Shape):
     recording = Coded(RECORDINGS)
     tags = Tags()
     initial_score = Keyed(Team, Whole(-1000, 1000))
+    time_zone = Text(1, 64, pattern=TIME_ZONE)
 
     @staticmethod
     def makes(rules: tuple[str, Rules] = ("classic", Rules()), **more: Any) -> ask.OpenMatch:

@@ -26,7 +26,7 @@ EDITIONS: Mapping[tuple[str, ...], Callable[[str, Mapping[str, Any]], Rules]] = 
     ("Referee 2",): rules_of,
 }
 ONCE = {
-    "Notation", "Match", "Opened", "Log", "Preset", "Recording", "FirstDealer", "InitialScore", "Status", "Score",
+    "Notation", "Match", "Opened", "Log", "Preset", "TimeZone", "Recording", "FirstDealer", "InitialScore", "Status", "Score",
     "Ended", "Winner", *SEAT_NAMES,
 }  # fmt: skip
 REPEATED = {"Option": 2, "Tag": 2, "Note": 1}
@@ -85,6 +85,7 @@ def _open_match(said: Mapping[str, Tag], head: list[Tag]) -> ask.OpenMatch:
             tags={tag.values[0]: tag.values[1] for tag in head if tag.name == "Tag"},
             first_dealer=Seat(word("FirstDealer", "N")),
             initial_score=pair_of(line, word("InitialScore", "NS 0 EW 0")),
+            time_zone=word("TimeZone", "") or None,
         )
     except (InvalidOption, IncompatibleOptions, ValueError) as error:
         raise unreadable(line, "bad-value") from error

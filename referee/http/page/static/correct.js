@@ -30,7 +30,7 @@ export function LogSheet({ match, deal: wanted }) {
     <${Note}>${t('page.log.tap')}</${Note}>
     <ol class="entries">${shown.map((entry) => html`<li key=${entry.version}><button type="button" class="entry"
       onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: deal === match.deal.number && entry === shown[shown.length - 1] })}>
-      <span class="no">${entry.version}</span><span>${entryWords(entry.type, entry.data, { players: match.players, maker: entry.maker })}</span>
+      <span class="no">${entry.version}</span><span>${entryWords(entry.type, entry.data, { players: entry.players, maker: entry.maker })}</span>
     </button></li>`)}</ol>
   </${Sheet}>`;
 }
@@ -62,7 +62,7 @@ export function EntrySheet({ match, entry, newest, claim }) {
   const field = fields[entry.type];
   const names = entry.type === 'bid-made' && !!rules.bid_names_trump; // the bid names its trump (V7)
   const whole = ['contract-declared', 'tricks-counted'].includes(entry.type) && isScorer() && match.status !== 'closed';
-  const words = entryWords(entry.type, entry.data, { players, maker: entry.maker });
+  const words = entryWords(entry.type, entry.data, { players: entry.players, maker: entry.maker });
   const lying = match.deal.tricks[match.deal.tricks.length - 1];
   const open = entry.type === 'card-played' && lying && lying.plays.some((play) => play.version === entry.version);
   /** @param {Bid} bid */

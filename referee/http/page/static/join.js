@@ -50,7 +50,7 @@ export function Join({ code }) {
     ${problem && html`<${Note} tone="bad">${problem}</${Note}>`}
     ${!table && !problem && html`<${Note}>${t('page.wait')}</${Note}>`}
     ${table && html`
-      <label class="field">${t('page.join.name')}<input name="name" maxlength="40" autocomplete="given-name" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      <label class="field">${t('page.join.name')}<input name="name" maxlength="160" autocomplete="given-name" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
       <p class="legend" id="seats">${t('page.join.seat')}</p>
       <div class="joinseats" role="group" aria-labelledby="seats">${/** @type {Seat[]} */ (['N', 'W', 'E', 'S']).map(seat)}<span class="joinfelt" aria-hidden="true"></span></div>
       <button type="button" class="plain wide" onClick=${() => take('viewer')}>${t('page.join.watch')}</button>`}

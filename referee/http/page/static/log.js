@@ -9,7 +9,11 @@ export async function logPart({ id, token }, query) {
   const asked = Object.entries(query).map((one) => one.join('=')).join('&');
   const reply = await call('GET', `/matches/${id}/entries?${asked}`, { token }).catch(() => null);
   if (!reply?.ok) return null;
-  const entries = reply.body.entries.map((/** @type {LogEntry} */ one) => (one.redo ? { ...one, data: { ...one.data, redo: true } } : one));
+  const entries = reply.body.entries.map((/** @type {LogEntry} */ one) => ({
+    ...one,
+    players: reply.body.names.findLast((/** @type {{ from: number }} */ names) => names.from <= one.version).players,
+    ...(one.redo && { data: { ...one.data, redo: true } }),
+  }));
   return { ...reply.body, entries };
 }
 

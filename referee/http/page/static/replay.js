@@ -99,10 +99,9 @@ function Strip({ kinds, at }) {
 /** @param {LogEntry | undefined} entry
  * @param {number} version
  * @param {ReplayState} replay
- * @param {Players} players
  * @param {boolean} now */
-function row(entry, version, replay, players, now) {
-  const words = entry ? entryWords(entry.type, entry.data, { players, maker: entry.maker }) : '…';
+function row(entry, version, replay, now) {
+  const words = entry ? entryWords(entry.type, entry.data, { players: entry.players, maker: entry.maker }) : '…';
   const marks = ['entry', now && 'now', entry?.undone && 'undone', looksOf(replay.kinds?.[version - 1] || 'e'), replay.lit.includes(version) && 'lit'];
   return html`<li key=${version}><button type="button" class=${marks.filter(Boolean).join(' ')} aria-current=${now ? 'step' : undefined}
     onClick=${() => goTo(version)}><span class="no">${version}</span><span>${words}</span>
@@ -110,8 +109,8 @@ function row(entry, version, replay, players, now) {
 }
 
 /** The entries around a moment; a row that stays as it was is not drawn again.
- * @param {{ replay: ReplayState, players: Players }} props */
-function Entries({ replay, players }) {
+ * @param {{ replay: ReplayState }} props */
+function Entries({ replay }) {
   const { entries, kinds = '', at, lit } = replay;
   const near = Math.floor((at - 1) / ROWS) * ROWS;
   const [more, setMore] = useState({ near, before: ROWS, after: 2 * ROWS });
@@ -126,8 +125,8 @@ function Entries({ replay, players }) {
     document.querySelector('.entry.now')?.scrollIntoView({ block: 'nearest' });
   }, [at, !entries[at - 1]]);
   const rows = useMemo(
-    () => Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => row(entries[first + index - 1], first + index, replay, players, false)),
-    [entries, kinds, first, last, players, lit],
+    () => Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => row(entries[first + index - 1], first + index, replay, false)),
+    [entries, kinds, first, last, lit],
   );
   /** @param {Event & { currentTarget: HTMLElement }} event */
   const scrolled = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
@@ -135,7 +134,7 @@ function Entries({ replay, players }) {
     else if (scrollHeight - scrollTop - clientHeight < 200 && last < kinds.length) setMore({ near, before, after: after + 2 * ROWS });
   };
   return html`<ol class="entries" aria-label=${t('page.replay.log')} onScroll=${scrolled}>${rows.map((/** @type {unknown} */ one, /** @type {number} */ index) =>
-    first + index === at ? row(entries[at - 1], at, replay, players, true) : one)}</ol>`;
+    first + index === at ? row(entries[at - 1], at, replay, true) : one)}</ol>`;
 }
 
 /** @param {{ app: OpenApp & { replay: ReplayState } }} props */
@@ -151,7 +150,7 @@ export function Replay({ app }) {
   /** @param {number | null} to @param {string} icon @param {string} name */
   const step = (to, icon, name) => html`<button type="button" class="round" disabled=${!to || to < 1 || to > kinds.length || to === at}
     aria-label=${t(name)} onClick=${() => to && goTo(to)}><${Icon} name=${icon} /></button>`;
-  const words = here ? entryWords(here.type, here.data, { players: match.players, maker: here.maker }) : t('page.wait');
+  const words = here ? entryWords(here.type, here.data, { players: here.players, maker: here.maker }) : t('page.wait');
   return html`<main class="tablescreen replay">
     <div class="replaytop"><button type="button" class="round" aria-label=${t('page.replay.leave')} onClick=${() => change({ replay: null })}><${Icon} name="close" /></button>
       <h1>${t('page.replay')}</h1>
@@ -166,6 +165,6 @@ export function Replay({ app }) {
     </div>
     <div class="steps">${step(stopFrom(kinds, at, -1) || 1, 'first', 'page.replay.trick_back')}${step(at - 1, 'back', 'page.replay.back')}
       ${step(at + 1, 'next', 'page.replay.forth')}${step(stopFrom(kinds, at, 1) || kinds.length, 'last', 'page.replay.trick_forth')}</div>
-    <${Entries} replay=${replay} players=${app.match.players} />
+    <${Entries} replay=${replay} />
   </main>`;
 }

@@ -2,7 +2,7 @@
 import { html } from './vendor/htm/standalone.module.js';
 import { TrumpSign } from './felt.js';
 import { openSheet } from './state.js';
-import { bidWords, outcomeWords, seatName, t, teamName } from './words.js';
+import { bidWords, filled, outcomeWords, seatName, t, teamName } from './words.js';
 
 /** @type {Team[]} */
 const TEAMS = ['EW', 'NS'];
@@ -42,8 +42,9 @@ const Team = ({ match, team }) => {
 
 /** @param {{ deal: Deal & { maker: Seat, contract: Bid }, players: Players }} props */
 export const Contract = ({ deal, players }) => html`
-  ${seatName(deal.maker, players)} <b>${bidWords(deal.contract)}</b>
-  ${deal.trump && html` <${TrumpSign} trump=${deal.trump} />`}`;
+  ${filled(deal.trump ? 'page.contract' : 'page.contract.open', {
+    seat: seatName(deal.maker, players), bid: html`<b>${bidWords(deal.contract)}</b>`, trump: html`<${TrumpSign} trump=${deal.trump} />`,
+  })}`;
 
 /** Which of the deals of the match this one is: one thrown in does not count, unless a renege ended it (R9.4).
  * @param {Match} match

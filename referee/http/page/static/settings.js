@@ -81,7 +81,7 @@ export function NamesSheet({ match }) {
     if (changed.length) act.rename(Object.fromEntries(changed.map((seat) => [seat, (names[seat] || '').trim() || null])));
   };
   return html`<${Sheet} title=${t('page.names')}><form class="setup" onSubmit=${save}><fieldset class="names"><legend class="unseen">${t('page.names')}</legend>
-    ${seats.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}<input maxlength="40" autocomplete="off" value=${names[seat] || ''}
+    ${seats.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}<input maxlength="160" autocomplete="off" value=${names[seat] || ''}
       onInput=${(event) => setNames({ ...names, [seat]: event.target.value })} /></label>`)}</fieldset>
     <button type="submit" class="primary wide">${t('page.save')}</button></form></${Sheet}>`;
 }

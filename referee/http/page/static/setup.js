@@ -67,7 +67,7 @@ export function SetupSheet() {
   return html`<${Sheet} title=${t('page.setup')} tall><form class="setup" onSubmit=${start}>
     <fieldset class="names"><legend>${t('page.setup.names')}</legend>
       ${SEATS.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}
-        <input name=${seat} maxlength="40" autocomplete="off" value=${names[seat] || ''} onInput=${(event) => rename(seat, event.target.value)} /></label>`)}
+        <input name=${seat} maxlength="160" autocomplete="off" value=${names[seat] || ''} onInput=${(event) => rename(seat, event.target.value)} /></label>`)}
     </fieldset>
     <${Choice} name="dealer" label=${t('page.setup.dealer')} value=${dealer} onChange=${setDealer} big="compact"
       options=${SEATS.map((seat) => [seat, (names[seat] || '').trim() || seatWord(seat)])} />

@@ -7,26 +7,26 @@ import { Chart, Goal } from './scoreboard.js';
 import { readScore } from './match.js';
 import { openSheet, sealOf, say, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
-import { bidWords, language, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
+import { bidWords, filled, language, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
 
 const OUTSIDE = ['awarded', 'renege', 'false-claim', 'adjustment'];
 
 /** @param {{ row: ScoreRow, players: Players }} props */
-function Row({ row, players }) {
+function Row({ row, players: now }) {
+  const players = row.players || now;
   /** @param {Team} team */
   const points = (team) => row.lines.filter((line) => line.team === team).reduce((sum, line) => sum + line.points, 0);
   /** @param {Team} team */
   const cell = (team) => html`<td class=${`num ${row.maker && teamOf(row.maker) === team ? 'makers' : ''}`}>
     <small>${row.lines.some((line) => line.team === team) ? signed(points(team)) : '·'}</small> ${String(row.totals[team]).replace('-', '−')}</td>`;
-  const said = row.maker ? bidWords(row.contract || '').split(' ') : []; // its last word stays with the trump
-  const last = said.pop();
+  const trump = row.trump && html`<span class="nowrap">${isSuit(row.trump)
+    ? html`<${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : trumpSign(row.trump)}</span>`;
   const more = row.lines.filter((line) => OUTSIDE.includes(line.code));
   const lost = row.lost_by && t('event.deal-thrown-in.renege~team', { team: teamName(row.lost_by, players) });
   return html`<tr class=${row.made === false ? 'wasset' : ''}>
       <th scope="row"><button type="button" class="link" aria-label=${t('page.past.open', { deal: row.deal })} onClick=${() => openSheet('deal', { number: row.deal })}>${row.deal}</button></th>
       <td>${row.maker
-        ? html`${seatName(row.maker, players)} ${said.join(' ')} <span class="nowrap">${last}${row.trump && (isSuit(row.trump)
-            ? html` <${Suit} suit=${row.trump} /><span class="unseen">${trumpWords(row.trump)}</span>` : ` ${trumpSign(row.trump)}`)}</span>`
+        ? filled(trump ? 'page.contract' : 'page.contract.open', { seat: seatName(row.maker, players), bid: bidWords(row.contract || ''), trump })
         : row.thrown_in ? t(`page.thrown.${row.thrown_in}`) : '–'}</td>
       <td class="num">${row.tricks.NS}–${row.tricks.EW}</td>${cell('NS')}${cell('EW')}
     </tr>

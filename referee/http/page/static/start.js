@@ -2,21 +2,27 @@
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
 import { Card } from './cards.js';
-import { LANGUAGES } from './languages.js';
+import { LANGUAGES, dayOf } from './languages.js';
 import { adminToken, forgetTable, keepSettings, keepTable, tables } from './memory.js';
 import { change, go, openSheet, say, state } from './state.js';
 import { Icon } from './ui.js';
-import { dayOf, language, loadWords, t, teamName } from './words.js';
+import { language, loadWords, t, teamName } from './words.js';
 
 /** @type {string | null} */
 let key = null; // of the opening under way: tapping again after a lost answer opens no second table
+
+/** The phone's time zone, which a table opened on it goes by. */
+function ownZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone ? { time_zone: zone } : {};
+}
 
 /** Opens a match and goes to its table.
  * @param {object} body */
 export async function openNew(body) {
   key = key || freshId();
   try {
-    const reply = await call('POST', '/matches', { body, key, token: adminToken() });
+    const reply = await call('POST', '/matches', { body: { ...ownZone(), ...body }, key, token: adminToken() });
     key = null;
     if (reply.status === 401 || reply.status === 403) return openSheet('admin', { body });
     if (!reply.ok) return say(reply.body?.detail || t('page.refused'), 'bad');

@@ -5,15 +5,10 @@ import { chosen } from './languages.js';
 let lang = 'en';
 /** @type {Record<string, string | Record<string, string>>} */
 let words = {};
+/** @type {typeof import('./forms.js') | null} */
+let forms = null; // of the languages that have forms of words or digits of their own
 
 export const language = () => lang;
-
-/** A day as every language here can read it: `2026-11-30`.
- * @param {number | string} time */
-export function dayOf(time) {
-  const day = new Date(time);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
 
 /** @param {string} name */
 const fetched = async (name) => ((await early(`/words/${name}.json`)) || (await fetch(`/words/${name}.json`))).json();
@@ -23,6 +18,7 @@ let more = null; // the language of which the words of the later screens are her
 /** @param {string | null} wanted */
 export async function loadWords(wanted) {
   lang = chosen(wanted);
+  forms = /gd|hy|ne/.test(lang) ? await import('./forms.js') : null;
   words = await fetched(lang);
   if (more) await loadMoreWords();
   document.documentElement.lang = lang;
@@ -32,13 +28,6 @@ export async function loadWords(wanted) {
 export async function loadMoreWords() {
   if (more !== lang) words = { ...words, ...(await fetched(`${lang}.more`)) };
   more = lang;
-}
-
-/** The plural form for a count, as the referee's own catalogue chooses it; not every phone's Intl knows Gaelic.
- * @param {number} n */
-function formOf(n) {
-  if (lang === 'gd') return n === 1 || n === 11 ? 'one' : n === 2 || n === 12 ? 'two' : n > 2 && n < 20 ? 'few' : 'other';
-  return n === 1 || (n === 0 && lang === 'hy') ? 'one' : 'other';
 }
 
 /** @param {string} key */
@@ -51,9 +40,16 @@ export const has = (key) => key in words;
 export function t(key, facts = {}) {
   const entry = words[key];
   if (entry === undefined) return key;
-  const form = typeof entry === 'string' ? entry : entry[formOf(Math.abs(facts.n))] ?? entry.other;
-  return form.replace(/\{([a-z_]+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => facts[name] ?? whole);
+  const form = typeof entry === 'string' ? entry : entry[forms ? forms.pluralOf(facts.n, lang) : facts.n ** 2 - 1 ? 'other' : 'one'] ?? entry.other;
+  return forms ? forms.written(form, facts, lang, t) : form.replace(/\{([a-z_]+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => facts[name] ?? whole);
 }
+
+/** The text of a key cut at its facts, which are elements here: a sentence stays one message though a suit is drawn in it.
+ * @param {string} key
+ * @param {Record<string, unknown>} elements
+ * @returns {unknown[]} */
+export const filled = (key, elements) =>
+  String(words[key]).split(/[{}]/).map((part, at) => (at % 2 ? elements[part] : part));
 
 /** Of `key` and its variants `key~…` the one that tells most of the facts at hand.
  * @param {string} key
@@ -62,13 +58,13 @@ export function t(key, facts = {}) {
 function fullest(key, facts) {
   /** @param {string | Record<string, string>} entry
    * @returns {string[]} */
-  const needs = (entry) => (typeof entry === 'string' ? entry : entry.other).match(/\{[a-z_]+\}/g) || [];
+  const needs = (entry) => [...(typeof entry === 'string' ? entry : entry.other).matchAll(/\{([a-z_]+)/g)].map(([, name]) => name);
   const fits = Object.keys(words)
     .filter((one) => one.split('~')[0] === key)
     .map((one) => ({ one, names: needs(words[one]) }))
-    .filter(({ names }) => names.every((name) => facts[name.slice(1, -1)] != null))
+    .filter(({ names }) => names.every((name) => facts[name] != null))
     .sort((a, b) => b.names.length - a.names.length);
-  return fits.length ? t(fits[0].one, facts) : t(key, facts);
+  return t(fits[0]?.one || key, facts);
 }
 
 /** @type {Seat[]} */
@@ -77,7 +73,7 @@ export const SEATS = ['N', 'E', 'S', 'W'];
 const TEAMS = { NS: ['N', 'S'], EW: ['E', 'W'] };
 /** @param {Seat} seat
  * @returns {Team} */
-export const teamOf = (seat) => (TEAMS.NS.includes(seat) ? 'NS' : 'EW');
+export const teamOf = (seat) => ('NS'.includes(seat) ? 'NS' : 'EW');
 /** @param {Team} team
  * @returns {Seat[]} */
 export const seatsOf = (team) => TEAMS[team];
@@ -90,7 +86,7 @@ const letters = (text) => text.match(/\P{M}\p{M}*/gu) || [];
 /** As many letters of a seat's word as tell it from the others: `N`, `Արևե`.
  * @param {Seat} seat */
 export function seatMark(seat) {
-  const [own, ...others] = [seat, ...SEATS.filter((one) => one !== seat)].map((one) => letters(seatWord(one)));
+  const [own, ...others] = [seat, ...SEATS.filter((one) => one !== seat)].map(seatWord).map(letters);
   const size = own.findIndex((_, at) => !others.some((other) => other.slice(0, at + 1).join() === own.slice(0, at + 1).join())) + 1;
   return own.slice(0, size || own.length).join('');
 }
@@ -99,9 +95,14 @@ export function seatMark(seat) {
  * @param {string} name */
 export const isLong = (name) => name.split(/[\s–-]/).some((word) => letters(word).length > 7);
 
-/** @param {Seat} seat
+/** A name between isolates if it is written from right to left, so that it cannot turn what stands beside it.
+ * @param {string} name */
+export const isolated = (name) => name.replace(/.*[\u0590-\u08ff\ufb1d-\ufefc].*/, '\u2068$&\u2069');
+
+/** A seat's player as shown, or the seat's own word.
+ * @param {Seat} seat
  * @param {Players | null} players */
-export const seatName = (seat, players) => (players?.[seat]) || seatWord(seat);
+export const seatName = (seat, players) => (players?.[seat] ? isolated(players[seat]) : seatWord(seat));
 
 /** @param {Team} team
  * @param {Players} players */
@@ -130,7 +131,7 @@ export const trumpWords = (trump) => t(`trump.${trump}`);
 export const trumpSign = (trump) => SIGNS[trump] || t(`page.trump.${trump}`);
 
 /** @param {number} points */
-export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
+export const signed = (points) => (points > 0 ? '+' : '') + String(points).replace('-', '−');
 
 /** @param {string[]} parts
  * @param {'and' | 'or'} joint */
@@ -139,8 +140,11 @@ export function listed(parts, joint = 'and') {
   return t(`list.${joint}`, { rest: parts.slice(0, -1).join(t('list.comma')), last: parts[parts.length - 1] });
 }
 
+/** A card inside a sentence: `10♦`, `the joker`.
+ * @param {Card} card */
+const cardSaid = (card) => (card === 'JK' ? t('card.the-joker') : cardSign(card));
 /** @param {Card[]} cards */
-const cardsSaid = (cards) => listed(cards.map(cardSign));
+const cardsSaid = (cards) => listed(cards.map(cardSaid));
 
 /** @type {Players} */
 const NOBODY = { N: null, E: null, S: null, W: null };
@@ -163,11 +167,11 @@ const either = (key, one) => (has(`${key}.${one}`) ? `${key}.${one}` : key);
 const TELLERS = {
   'match-opened': ({ preset, rules: { target, deals } }) =>
     t(`event.match-opened${target && deals ? '.both' : deals ? '.deals' : target ? '' : '.open'}`, {
-      preset: t(`preset.${preset}.title`), n: deals || target, target,
+      preset: words[`preset.${preset}.title`] || preset, n: deals || target, target,
     }),
   'deal-started': (d, who) => t('event.deal-started', { deal: d.deal, dealer: who(d.dealer) }),
   'dealer-changed': (d, who) => t('event.dealer-changed', { dealer: who(d.dealer) }),
-  'dealer-discarded': (d) => fullest('event.dealer-discarded', { card: d.card && cardSign(d.card) }),
+  'dealer-discarded': (d) => fullest('event.dealer-discarded', { card: d.card && cardSaid(d.card) }),
   'bid-made': (d, who) => fullest(either('event.bid-made', d.bid), { seat: who(d.seat), bid: d.bid, trump: d.trump && trumpWords(d.trump) }),
   'contract-declared': (d, who) =>
     fullest(either('event.contract-declared', d.bid), {
@@ -175,13 +179,13 @@ const TELLERS = {
     }),
   'trump-named': (d, who, maker) =>
     fullest(either('event.trump-named', d.suit), { trump: trumpWords(d.suit), maker: maker && who(maker) }),
-  'cards-exchanged': (d) =>
+  'cards-exchanged': (d) => d.discarded?.length === 0 && d.received?.length === 0 ? t('event.cards-exchanged.none') :
     fullest('event.cards-exchanged', {
       given: d.discarded?.length ? cardsSaid(d.discarded) : null,
       received: d.received?.length ? cardsSaid(d.received) : null,
     }),
   'card-played': (d, who) =>
-    t(`event.card-played${!d.card ? '.withheld' : d.out_of_turn ? '.out-of-turn' : ''}`, { seat: who(d.seat), card: d.card && cardSign(d.card) }),
+    t(`event.card-played${!d.card ? '.withheld' : d.out_of_turn ? '.out-of-turn' : ''}`, { seat: who(d.seat), card: d.card && cardSaid(d.card) }),
   'trick-taken': (d, who) => t('event.trick-taken', { seat: who(d.winner) }),
   'tricks-counted': (d, _who, _maker, players) =>
     t('event.tricks-counted', {
@@ -199,26 +203,26 @@ const TELLERS = {
   'claim-ruled': (d) => t(`event.claim-ruled.${d.verdict}`, { claim: d.claim }),
   'claim-conceded': (d, who) => t('event.claim-conceded', { seat: who(d.by), claim: d.claim }),
   'claim-withdrawn': (d, who) => t('event.claim-withdrawn', { seat: who(d.by), claim: d.claim }),
-  'card-corrected': (d) => t(`event.card-corrected.${d.card ? d.kind : 'withheld'}`, { entry: d.version, card: d.card && cardSign(d.card) }),
+  'card-corrected': (d) => t(`event.card-corrected.${d.card ? d.kind : 'withheld'}`, { entry: d.version, card: d.card && cardSaid(d.card) }),
   'entries-corrected': (d) => {
     const entries = Object.keys(d.entries);
     return t('event.entries-corrected', { entries: listed(entries), n: entries.length });
   },
-  rewound: (d) => t(either('event.rewound', d.redo ? 'redo' : ''), { entry: d.to }),
+  rewound: (d) => t(`event.rewound${d.redo ? '.redo' : ''}`, { entry: d.to }),
   'score-adjusted': (d, _who, _maker, players) =>
     t('event.score-adjusted', { points: signed(d.points), team: teamName(d.team, players), reason: d.reason }),
   'players-changed': (d) =>
     Object.entries(d.players)
-      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name }))
+      .map(([seat, name]) => fullest('event.players-changed', { seat: seatWord(/** @type {Seat} */ (seat)), name: name && isolated(name) }))
       .join(t('list.semicolon')),
-  'match-closed': (d) => t(either('event.match-closed', d.abandoned ? 'abandoned' : d.early ? 'early' : '')),
+  'match-closed': (d) => t(`event.match-closed${d.abandoned ? '.abandoned' : d.early ? '.early' : ''}`),
   'match-reopened': (d) => t('event.match-reopened', { reason: d.reason }),
 };
 
 /** Who has won, or that it is a draw; nothing while it goes on and where nobody can.
  * @param {Outcome & { players: Players, score: Points }} match */
 export function outcomeWords({ winner, drawn, players, score }) {
-  if (drawn) return t('page.score.drawn', { points: score.NS });
+  if (drawn) return t('page.score.drawn', { points: String(score.NS) });
   return winner ? t('page.score.won', { team: teamName(winner, players) }) : '';
 }
 
