@@ -79,7 +79,7 @@ def test_page_and_server_tell_every_entry_alike() -> None:
 
 CHOOSE = """
 import './support.js';
-const { chosen } = await import('../../referee/http/page/static/words.js');
+const { chosen } = await import('../../referee/http/page/static/languages.js');
 navigator.languages = undefined;
 let input = '';
 for await (const piece of process.stdin) input += piece;
