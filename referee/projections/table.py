@@ -43,6 +43,17 @@ def match_view(match_id: str, timeline: Timeline, hidden: Withheld | None = None
         "tags": dict(match.opening.tags),
         "undo": _undo_view(timeline, hidden),
         "redo": _redo_view(timeline, hidden),
+        "scorer": scorer_view(timeline),
+        "rematch": timeline.moment.rematch.match if timeline.moment.rematch else None,
+    }
+
+
+def scorer_view(timeline: Timeline) -> views.ScorerView:
+    """Where the scorer sits, and who wants whom in the scorer's place."""
+    seat, proposed = timeline.moment.scorer
+    return {
+        "seat": seat.value if seat else None,
+        "proposed": {by.value: wanted.value for by, wanted in proposed.items()},
     }
 
 

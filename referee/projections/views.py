@@ -204,6 +204,13 @@ class OutcomeView(TypedDict):
     ended: EndedCode | None
 
 
+class ScorerView(TypedDict):
+    """At which seat the scorer sits, null for none or not known; and by seat whom it wants in the scorer's place."""
+
+    seat: SeatCode | None
+    proposed: dict[str, SeatCode]
+
+
 class MatchView(OutcomeView):
     """The table, its claims without their sentences."""
 
@@ -224,6 +231,8 @@ class MatchView(OutcomeView):
     tags: dict[str, str]
     undo: UndoSeen | None
     redo: UndoSeen | None
+    scorer: ScorerView
+    rematch: str | None
 
 
 class ScoreRow(TypedDict):
