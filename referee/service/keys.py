@@ -76,7 +76,9 @@ def scorers_place(match: str, version: int) -> str:
 
 
 def scorers_key(service: Service, match: str, role: str, token: str) -> Joined:
-    """The scorer's key for the seat that became scorer; raises Refused `forbidden` for any other."""
+    """The scorer's key for the seat that became scorer, and for the scorer the own one; raises Refused `forbidden`."""
+    if role == SCORER:
+        return Joined(match, SCORER, token, True)
     timeline = service.timeline(match)
     for moment in timeline.moments_back():
         if moment.recorded.type == "scorer-changed":

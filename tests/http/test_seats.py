@@ -194,7 +194,7 @@ def test_what_is_noted_after_a_closing_changes_no_list(decided: Table) -> None:
     decided.done("rematch", {})
     service = decided.client.application.extensions["referee"].service
     before = {row.match: row for row in service.store.summaries()}[decided.id]
-    rebuild(service)
+    rebuild(service.store)
     assert {row.match: row for row in service.store.summaries()}[decided.id] == before
 
 
