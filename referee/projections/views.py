@@ -189,11 +189,12 @@ class ClaimView(TypedDict):
 
 
 class UndoSeen(TypedDict):
-    """The act that undo or redo is about."""
+    """The act that undo or redo is about, and the roles that may."""
 
     to: int
     type: str
     data: dict[str, Any]
+    may: list[str]
 
 
 class OutcomeView(TypedDict):

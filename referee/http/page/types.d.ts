@@ -155,6 +155,8 @@ interface Match extends Outcome {
   tags: Record<string, string>;
   undo: ActSeen | null;
   redo: ActSeen | null;
+  scorer: { seat: Seat | null; proposed: Record<string, Seat> };
+  rematch: string | null;
 }
 
 interface ScoreRow {
@@ -261,6 +263,7 @@ interface Table {
   code?: string | null;
   closed?: boolean;
   tokens?: Partial<Record<Role, string>>;
+  seat?: Seat | null;
   players?: Players;
   score?: Points;
   status?: Match['status'];
@@ -302,6 +305,7 @@ interface App {
   sheet: ({ name: string } & Record<string, any>) | null;
   replay: ReplayState | null;
   toast: { text: string; tone: string } | null;
+  came: string | null;
   flash: number | null;
   past: number | null;
   gone: number | null;

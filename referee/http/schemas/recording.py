@@ -40,9 +40,10 @@ class JoinBody(Shape):
 
 
 class TokenBody(Shape):
-    """The role that needs a new token."""
+    """The role that needs a new token; with `hold` its seat stays taken, for the player who is given the token."""
 
     role = Coded(ROLES, required=True)
+    hold = Flag(load_default=False)
 
 
 class CodeBody(Shape):

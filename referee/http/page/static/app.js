@@ -8,7 +8,7 @@ import { loadQueue } from './queue.js';
 import { FILES, PARTS } from './screens.js';
 import { change, go, openReplay, state, tableOpen, useApp } from './state.js';
 import { watchTaps } from './taps.js';
-import { Note } from './ui.js';
+import { Note, Toasts } from './ui.js';
 import { loadWords, t } from './words.js';
 
 /** @param {Location} address
@@ -74,7 +74,7 @@ function App() {
   const { sheet, toast } = app;
   return html`<${Screen} app=${app} />
     ${sheet && (app.match || app.route.page === 'start') && html`<${Part} key=${sheet.name} match=${app.match} score=${app.score} ...${sheet} />`}
-    <div class="toasts" role="status" aria-live="polite">${toast && html`<p class=${`toast ${toast.tone}`}>${toast.text}</p>`}</div>`;
+    ${!sheet && html`<${Toasts} toast=${toast} />`}`;
 }
 
 /** The screen stays awake while a deal runs, where the browser allows it. */
@@ -105,7 +105,7 @@ async function begin() {
   document.addEventListener('visibilitychange', stayAwake);
   setInterval(stayAwake, 5000);
   await enterRoute();
-  setTimeout(() => loadRest().then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
+  setTimeout(() => import('./seats.js').then((seats) => seats.watch()).then(loadRest).then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
 }
 
 begin();

@@ -25,6 +25,7 @@ export function MenuSheet({ match }) {
     ${item('sheet', t('page.score.sheet'), sheet('score'))}
     ${item('hand', t('page.hand'), sheet('hand'))}
     ${item('people', t('page.invite'), sheet('invite'))}
+    ${item('people', t('page.seats'), sheet('seats'))}
     ${mine && deal.phase !== 'over' && item('table', t('page.shown'), sheet('shown'))}
     ${mine && deal.phase !== 'over' && !deal.tricks.length && item('undo', t('page.misdeal'), () => (closeSheet(), act.redeal()))}
     ${(isScorer() || mySeat()) && item('pen', t('page.names'), sheet('names'))}
@@ -71,7 +72,7 @@ export function SettingsSheet() {
 export function NamesSheet({ match }) {
   const own = mySeat();
   const [names, setNames] = useState(match.players);
-  const seats = own ? [own] : SEATS;
+  const seats = own && !isScorer() ? [own] : SEATS;
   /** @param {SubmitEvent} event */
   const save = (event) => {
     event.preventDefault();
