@@ -125,6 +125,7 @@ interface Claim {
 
 /** The act that undo or redo is about. */
 interface ActSeen {
+  may: string[];
   to: number;
   type: string;
   data: Data;

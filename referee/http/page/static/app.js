@@ -2,11 +2,11 @@
 import { html, render } from './vendor/htm/standalone.module.js';
 import { beginLive, follow } from './live.js';
 import { openMatch } from './match.js';
-import { dress, settings } from './memory.js';
+import { dress, onLost, settings } from './memory.js';
 import { know, loadRest, Part } from './parts.js';
 import { loadQueue } from './queue.js';
 import { FILES, PARTS } from './screens.js';
-import { change, go, openReplay, state, tableOpen, useApp } from './state.js';
+import { change, go, openReplay, say, state, tableOpen, useApp } from './state.js';
 import { watchTaps } from './taps.js';
 import { Note, Toasts } from './ui.js';
 import { loadWords, t } from './words.js';
@@ -97,6 +97,7 @@ async function begin() {
   dress(state.settings);
   await loadWords(state.settings.lang);
   change({ ready: true });
+  onLost(() => say(t('page.memory.blocked')));
   document.title = t('page.title');
   render(html`<${App} />`, document.getElementById('app'));
   addEventListener('popstate', travel);
