@@ -206,7 +206,8 @@ def test_what_is_noted_after_a_closing_changes_no_list(decided: Table) -> None:
     timeline = fold(store.events(decided.id))
     row = next(row for row in store.summaries() if row.match == decided.id)
     assert timeline is not None and Summary(decided.id, *match_row(timeline)) == row
-    assert (row.version, timeline.version, len(list(store.closings()))) == (timeline.version - 1, decided.version(), 1)
+    assert (row.version, timeline.version) == (timeline.version - 1, decided.version())
+    assert [one.summary.match for one in store.closings()].count(decided.id) == 1
 
 
 def test_ones_own_key_as_a_picture(table: Table) -> None:

@@ -47,6 +47,7 @@ test('house rules and settings, and what cannot be read', () => {
 });
 
 test('a browser that keeps nothing: all works from memory, and it is said once', () => {
+  const setItem = localStorage.setItem;
   localStorage.setItem = () => {
     throw new DOMException('blocked', 'QuotaExceededError');
   };
@@ -55,7 +56,7 @@ test('a browser that keeps nothing: all works from memory, and it is said once',
   memory.keepTable({ id: 'm', token: 'k', role: 'N' });
   memory.keepNames({ me: 'Ann' });
   assert.deepEqual([memory.tableOf('m').token, memory.lastNames().me, said], ['k', 'Ann', 1]);
-  delete localStorage.setItem;
+  localStorage.setItem = setItem;
   memory.keepNames({ me: 'Bob' }); // it keeps again
   assert.deepEqual([memory.lastNames().me, localStorage.getItem('referee.names')], ['Bob', '{"me":"Bob"}']);
 });

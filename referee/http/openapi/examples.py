@@ -205,10 +205,13 @@ def _filled(body: Any, values: dict[str, Any]) -> Any:
     return {name: values["join_code"] if one == "{join_code}" else one for name, one in body.items()}
 
 
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h4v4z"/></svg>'
+
+
 def masked(reply: Any) -> Any:
     """A reply without secrets; the long lists of the rulebook cut short."""
     if not isinstance(reply, dict):
-        return reply
+        return PICTURE if isinstance(reply, str) and "<svg" in reply else reply  # a picture of a key is a secret too
     shown: dict[str, Any] = {name: MASKED.get(name, one) for name, one in reply.items()}
     if "tokens" in shown:
         shown["tokens"] = {role: f"TOKEN-OF-{role}" for role in shown["tokens"]}
