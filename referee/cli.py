@@ -26,6 +26,7 @@ from referee.importing.logs import BOM, format_of, imported, logged
 from referee.service.copying import copied
 from referee.service.core import Service
 from referee.service.rebuilding import rebuild as rebuilt
+from referee.service.scorers import give_scorer
 from referee.stores import open_store
 from referee.stores.contract import Store, StoreError
 from referee.terminal import account, demo_match, home_address, new_links, qr_code
@@ -200,6 +201,21 @@ def tokens(match: str, database: str, lang: str) -> None:
         store.close()
     for link in links:
         click.echo(link)
+
+
+@main.command()
+@click.argument("match")
+@DATABASE
+def scorer(match: str, database: str) -> None:
+    """Give the scorer of a match a new token and print its link; everybody at the table sees that.
+
+    The old one stops working; seats and join code stay."""
+    store = _existing_store(database)
+    try:
+        token = give_scorer(Service(store), match)
+    finally:
+        store.close()
+    click.echo(f"scorer  /m/{match}#{token}")
 
 
 @main.command()

@@ -21,7 +21,7 @@ from referee.projections.rulings import claim_view
 from referee.rules.auction import PASS
 from referee.rules.cards import Card, parse_card
 from referee.rules.options import FirstEdition, Rules, as_options, rules_of
-from referee.rules.seats import Seat, Team
+from referee.rules.seats import SEATS, Seat, Team
 from referee.rules.trump import Trump
 
 MATCH, AT = "m1", "2026-03-01T19:30:00.000Z"
@@ -261,6 +261,9 @@ _WORDS: dict[str, Callable[[Timeline, list[str]], ask.Command]] = {
     "adjust": lambda at, words: ask.AdjustScore(Team(words[0]), int(words[1]), " ".join(words[2:]) or "agreed"),
     "name": lambda at, words: ask.ChangePlayers({Seat(words[0]): words[1]}),
     "close": lambda at, words: ask.Close(),
+    "propose": lambda at, words: ask.ProposeScorer(Seat(words[1]), Seat(words[0])),
+    "scorer": lambda at, words: ask.ChangeScorer(Seat(words[0]) if words else None, tuple(map(Seat, words[1:]))),
+    "rematch": lambda at, words: ask.LinkRematch(words[0], dict(zip(SEATS, map(Seat, words[1]), strict=True))),
     "abandon": lambda at, words: ask.Close(abandoned=True),
     "end-early": lambda at, words: ask.Close(early=True),
     "reopen": lambda at, words: ask.Reopen(" ".join(words) or "a wrong count"),

@@ -82,6 +82,17 @@ def test_new_tokens_for_every_role_kill_the_old_ones(database: str) -> None:
     assert set(roles(database, match.tokens).values()) == {None}
 
 
+def test_the_owner_gives_the_scorer_a_new_key(database: str) -> None:
+    match = opened(database)
+    status, told = run("scorer", match.match, "--database", database)
+    fresh = told.strip().partition("#")[2]
+    assert status == 0 and told == f"scorer  /m/{match.match}#{fresh}\n"
+    assert roles(database, {"new": fresh, "old": match.tokens["scorer"], "N": match.tokens["N"]}) == {
+        "new": "scorer", "old": None, "N": "N",
+    }  # fmt: skip
+    assert '"type":"scorer-changed"' in run("export", match.match, "--format", "ndjson", "--database", database)[1]
+
+
 def test_a_backup_is_put_back(database: str, tmp_path: Path) -> None:
     match = opened(database)
     before = logs(database)

@@ -287,9 +287,36 @@ class MatchReopened:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ScorerProposed:
+    """The seat `by` wants the phone at `seat` to be the scorer's, because the scorer's is gone; its newest word counts."""
+
+    stored_as: ClassVar[str] = "scorer-proposed"
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ScorerChanged:
+    """The scorer sits at `seat` from now on (None: at no seat); `agreed` are the seats that named a new one together."""
+
+    stored_as: ClassVar[str] = "scorer-changed"
+    seat: Seat | None
+    agreed: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOpened:
+    """The same table plays on in another match: its address, and for each seat there the seat here that sits down at it."""
+
+    stored_as: ClassVar[str] = "rematch-opened"
+    match: str
+    seats: Mapping[Seat, Seat]
+
+
 Event = (
     MatchOpened | DealStarted | DealerChanged | DealerDiscarded | BidMade | ContractDeclared | TrumpNamed | CardsExchanged | CardPlayed
     | TrickTaken | TricksCounted | CardsShown | CardsRecorded | DealThrownIn | ClaimMade | ClaimRuled | ClaimConceded
     | ClaimWithdrawn | CardCorrected | EntriesCorrected | Rewound | ScoreAdjusted | PlayersChanged | MatchClosed
-    | MatchReopened
+    | MatchReopened | ScorerProposed | ScorerChanged | RematchOpened
 )  # fmt: skip

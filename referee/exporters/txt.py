@@ -162,18 +162,24 @@ def _pair(points: Any) -> str:
     return f"NS {points['NS']} EW {points['EW']}"
 
 
+AROUND = tuple(kind.stored_as for kind in (fact.ScorerProposed, fact.ScorerChanged, fact.RematchOpened))
+
+
 def _notes(timeline: Timeline) -> Iterator[str]:
     """What is in the log and not in this text."""
     standing = timeline.entries()
     corrections = sum(isinstance(entry.event, (fact.CardCorrected, fact.EntriesCorrected)) for entry in standing)
     corrections -= sum(isinstance(e.event, fact.CardCorrected) and e.event.kind == "taken-back" for e in standing)
     reopened = _reopened(timeline)
-    undone = timeline.version - len(standing) - len(name_changes(timeline)) - 2 * reopened
+    around = sum(moment.recorded.type in AROUND for moment in timeline.moments_back())
+    undone = timeline.version - len(standing) - len(name_changes(timeline)) - 2 * reopened - around
     yield "Not carried: who recorded each entry and when, the chain of hashes. The log itself is the ndjson export."
     if undone:
         yield f"Not carried: {undone} entries of undo and of what was undone."
     if reopened:
         yield f"Not carried: that the match was closed and reopened, {reopened} times."
+    if around:
+        yield f"Not carried: {around} entries about who keeps the score or where the table plays on."
     if corrections:
         yield f"Not carried: {corrections} corrections; the entries are given as they read now."
     if any(claim.superseded for claim in timeline.match.claims):

@@ -254,6 +254,30 @@ class Reopen:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposeScorer:
+    """A seat's wish that another phone be the scorer's."""
+
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeScorer:
+    """The scorer at another seat or at none; `agreed` are the seats that took the role over together."""
+
+    seat: Seat | None
+    agreed: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRematch:
+    """The match in which this table plays on, and who sits where there."""
+
+    match: str
+    seats: Mapping[Seat, Seat]
+
+
+@dataclass(frozen=True, slots=True)
 class RecordFacts:
     """Facts as a log holds them, to be decided again (import, verification)."""
 
@@ -264,4 +288,5 @@ Command = (
     ChangeDealer | Discard | Bid | NameTrump | Exchange | Play | PlayTrick | TakeTrick | DeclareContract | CountTricks | RecordResult
     | RecordAllPassed | Show | RecordCards | Redeal | ClaimRenege | ClaimAceNoFace | Concede | Withdraw | Undo | Redo
     | RecordFacts | TakeBack | CorrectCard | CorrectEntries | AdjustScore | ChangePlayers | Close | Reopen
+    | ProposeScorer | ChangeScorer | LinkRematch
 )  # fmt: skip

@@ -27,6 +27,8 @@ from referee.game.tables import Folded
 from referee.game.timeline import Timeline
 from referee.rules.seats import SEATS, TEAMS
 
+AFTER_CLOSING = (ask.Reopen, ask.ProposeScorer, ask.ChangeScorer, ask.LinkRematch)
+
 
 def open_match(command: ask.OpenMatch) -> tuple[fact.Event, ...]:
     """The first act of a match: its law and its first deal (R2.1)."""
@@ -54,7 +56,7 @@ def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
 def decide_act(timeline: Timeline, command: ask.Command) -> Act:
     """The same for a command that is known to be `well_formed`, with the tables that the events lead to, which spares
     working them out again; raises Refused."""
-    if timeline.match.closed and not isinstance(command, ask.Reopen):
+    if timeline.match.closed and not isinstance(command, AFTER_CLOSING):
         raise Refused("match-closed", "R9.3")
     act = Act(timeline.match, timeline.version)
     _DECIDE[type(command)](timeline, act, command)
@@ -223,6 +225,31 @@ def _reopen(timeline: Timeline, act: Act, command: ask.Reopen) -> None:
     act.note(fact.MatchReopened(command.reason))
 
 
+def _propose_scorer(timeline: Timeline, act: Act, command: ask.ProposeScorer) -> None:
+    """The same wish again is no new fact, nor is a first one for the seat that has the role."""
+    known = timeline.moment.scorer
+    if known.proposed.get(command.by, known.seat) is not command.seat:
+        act.note(fact.ScorerProposed(command.seat, command.by))
+
+
+def _change_scorer(timeline: Timeline, act: Act, command: ask.ChangeScorer) -> None:
+    known = timeline.moment.scorer
+    if command.agreed or known.proposed or known.seat is not command.seat or command.seat is None:
+        act.note(fact.ScorerChanged(command.seat, command.agreed))
+
+
+def _link_rematch(timeline: Timeline, act: Act, command: ask.LinkRematch) -> None:
+    if not act.match.closed:
+        raise Refused("not-closed", "R9.3")
+    if set(command.seats) != set(SEATS) or set(command.seats.values()) != set(SEATS):
+        raise Refused("invalid-request", "R9.3", field="seats")
+    known = timeline.moment.rematch
+    if known is None:
+        act.note(fact.RematchOpened(command.match, dict(command.seats)))
+    elif known.match != command.match:
+        raise Refused("not-now", "R9.3", phase=act.match.deal.stage.phase.value)
+
+
 _DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
     **dict.fromkeys(PROPOSE, _record_facts),
     ask.ClaimRenege: _claim_renege,
@@ -238,4 +265,7 @@ _DECIDE: dict[type, Callable[[Timeline, Act, Any], None]] = {
     ask.ChangePlayers: _change_players,
     ask.Close: _close,
     ask.Reopen: _reopen,
+    ask.ProposeScorer: _propose_scorer,
+    ask.ChangeScorer: _change_scorer,
+    ask.LinkRematch: _link_rematch,
 }

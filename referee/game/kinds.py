@@ -81,6 +81,9 @@ KINDS: Mapping[type, Kind] = {
     fact.PlayersChanged: Kind(None, command=lambda event: ask.ChangePlayers(event.players)),
     fact.MatchClosed: Kind(folds.match_closed, command=lambda event: ask.Close(event.abandoned, event.early)),
     fact.MatchReopened: Kind(None, command=lambda event: ask.Reopen(event.reason)),
+    fact.ScorerProposed: Kind(None, command=lambda event: ask.ProposeScorer(event.seat, event.by)),
+    fact.ScorerChanged: Kind(None, command=lambda event: ask.ChangeScorer(event.seat, event.agreed)),
+    fact.RematchOpened: Kind(None, command=lambda event: ask.LinkRematch(event.match, event.seats)),
 }
 
 _FOLDS = {kind: row.fold for kind, row in KINDS.items() if row.fold}

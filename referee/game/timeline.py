@@ -32,8 +32,15 @@ class Undone(NamedTuple):
         return f"<Undone {self.version}>"
 
 
+class Scorer(NamedTuple):
+    """At which seat the scorer sits, if at any, and whom each seat wants in the scorer's place."""
+
+    seat: Seat | None
+    proposed: Mapping[Seat, Seat]
+
+
 class Moment(NamedTuple):
-    """What one event of the log left: the entries that stand, the names, and what redo leads to.
+    """What one event of the log left: the entries that stand, the names, the scorer, and what redo leads to.
 
     `deal` is the number of the current deal and `deals` the highest in any past; `size` is the length of all data so far."""
 
@@ -45,6 +52,8 @@ class Moment(NamedTuple):
     deal: int
     deals: int
     size: int
+    scorer: Scorer
+    rematch: fact.RematchOpened | None
 
     def __repr__(self) -> str:
         """Without `before`, which would print the whole log."""
@@ -168,7 +177,8 @@ def begin(recorded: Recorded) -> Timeline:
     event = decoded(recorded)
     assert isinstance(event, fact.MatchOpened)
     table, head = opened(event), Standing(1, recorded.act, recorded.by, event, None)
-    moment = Moment(recorded, head, dict(event.players), None, None, 0, 0, len(recorded.data))
+    scorer = Scorer(None, {})
+    moment = Moment(recorded, head, dict(event.players), None, None, 0, 0, len(recorded.data), scorer, None)
     return Timeline(moment, table, Kept(1, table, None), recorded.at)
 
 
@@ -224,8 +234,8 @@ def _reached(timeline: Timeline, moment: Moment) -> Timeline:
 
 def _next(moment: Moment, recorded: Recorded, event: fact.Event) -> Moment:
     here = moment._replace(recorded=recorded, before=moment, size=moment.size + len(recorded.data))
-    if isinstance(event, fact.PlayersChanged):
-        return here._replace(players={**moment.players, **event.players})
+    if isinstance(event, _NOTES):
+        return _noted(here, event)
     if isinstance(event, fact.Rewound):
         return _rewound(moment, here, event.to)
     if isinstance(event, fact.MatchReopened):
@@ -235,7 +245,25 @@ def _next(moment: Moment, recorded: Recorded, event: fact.Event) -> Moment:
         deal = event.deal
     elif head.without:
         deal -= 1
-    return Moment(recorded, head, moment.players, None, moment, deal, max(deal, moment.deals), here.size)
+    deals = max(deal, moment.deals)
+    return Moment(recorded, head, moment.players, None, moment, deal, deals, here.size, moment.scorer, moment.rematch)
+
+
+_NOTES = (fact.PlayersChanged, fact.ScorerProposed, fact.ScorerChanged, fact.RematchOpened)
+
+
+def _noted(
+    here: Moment, event: fact.PlayersChanged | fact.ScorerProposed | fact.ScorerChanged | fact.RematchOpened
+) -> Moment:
+    """What is no entry of the game, and what no rewind takes back: names, the scorer, where the table plays on."""
+    match event:
+        case fact.PlayersChanged():
+            return here._replace(players={**here.players, **event.players})
+        case fact.ScorerProposed():
+            return here._replace(scorer=here.scorer._replace(proposed={**here.scorer.proposed, event.by: event.seat}))
+        case fact.ScorerChanged():
+            return here._replace(scorer=Scorer(event.seat, {}))
+    return here._replace(rematch=event)
 
 
 def _rewound(moment: Moment, here: Moment, to: int) -> Moment:
@@ -280,8 +308,11 @@ def _brings_back(moment: Moment, target: Moment) -> bool:
 
 
 def _reopened(moment: Moment, here: Moment) -> Moment:
-    """The table as it stood before it was closed, with what undo and redo led to; nothing can have been recorded since (R9.6)."""
-    before = moment.before
+    """The table as it stood before it was closed, with what undo and redo led to; nothing can have been recorded since but
+    who keeps the score and where the table plays on (R9.6)."""
+    before: Moment | None = moment
+    while before is not None and before.closed:
+        before = before.before
     assert before is not None
     return here._replace(head=before.head, undone=before.undone)
 

@@ -18,11 +18,24 @@ from referee.http.openapi.document import document
 from referee.http.origin import gate, own_names
 from referee.http.page import routes as page
 from referee.http.promises import BASE
-from referee.http.routes import adjudications, claims, exports, league, matches, meta, reading, recording, rules, stream
+from referee.http.routes import (
+    adjudications,
+    claims,
+    exports,
+    league,
+    matches,
+    meta,
+    reading,
+    recording,
+    rules,
+    seats,
+    stream,
+)
 from referee.service import Service
 
 API = (
     matches.routes,
+    seats.routes,
     claims.routes,
     reading.routes,
     stream.routes,

@@ -216,6 +216,24 @@ def _reopened(data: Data, setting: Setting, lang: str) -> str:
     return text("event.match-reopened", lang, reason=data["reason"])
 
 
+def _scorer_proposed(data: Data, setting: Setting, lang: str) -> str:
+    seat, by = seat_text(data["seat"], lang), seat_text(data["by"], lang)
+    return text("event.scorer-proposed", lang, seat=seat, by=by)
+
+
+def _scorer_changed(data: Data, setting: Setting, lang: str) -> str:
+    if data["seat"] is None:
+        return text("event.scorer-changed", lang)
+    seat, agreed = seat_text(data["seat"], lang), [seat_text(one, lang) for one in data.get("agreed", ())]
+    if agreed:
+        return text("event.scorer-changed~agreed", lang, seat=seat, agreed=listed(agreed, lang))
+    return text("event.scorer-changed~seat", lang, seat=seat)
+
+
+def _rematch_opened(data: Data, setting: Setting, lang: str) -> str:
+    return text("event.rematch-opened", lang)
+
+
 _LINES: dict[str, Line] = {
     "match-opened": _opened,
     "deal-started": _deal_started,
@@ -242,4 +260,7 @@ _LINES: dict[str, Line] = {
     "players-changed": _players_changed,
     "match-closed": _closed,
     "match-reopened": _reopened,
+    "scorer-proposed": _scorer_proposed,
+    "scorer-changed": _scorer_changed,
+    "rematch-opened": _rematch_opened,
 }

@@ -31,6 +31,7 @@ FORMATS = ("ndjson", "json", "txt", "egn")
 BOM, LOOKED_AT = b"\xef\xbb\xbf", 4_096
 SCOPE = "imports"  # the scope of their idempotency keys
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -125,6 +126,8 @@ def _words(event: fact.Event) -> str | None:
             return None if players and all(map(_is_name, players.values())) else "name"
         case fact.ScoreAdjusted(points=points, reason=reason):
             return None if points and abs(points) <= 1000 and _is_text(reason, 200) and reason.strip() else "adjustment"
+        case fact.RematchOpened(match=match):
+            return None if _MATCH.fullmatch(match) else "match"
         case fact.MatchReopened(reason=reason):
             return None if _is_text(reason, 200) and reason.strip() else "reason"
     return None

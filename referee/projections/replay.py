@@ -13,6 +13,9 @@ from referee.game.timeline import Timeline, moments
 from referee.projections.deals import deal_view
 from referee.projections.rulings import claim_view
 
+# What no rewind takes back.
+ALWAYS = ("rewound", "players-changed", "match-reopened", "scorer-proposed", "scorer-changed", "rematch-opened")
+
 
 class Step(NamedTuple):
     """One entry: as written, as it reads now, and what was known at the table once it had been made.
@@ -50,7 +53,7 @@ def _step(moment: Timeline, before: Timeline | None, standing: Mapping[int, Any]
     written = orjson.loads(recorded.data)
     entry, match = standing.get(recorded.version, (None, moment.match))
     reads = data_of(entry.event) if entry else written
-    always = recorded.type in ("rewound", "players-changed", "match-reopened")
+    always = recorded.type in ALWAYS
     claim = match.claims[reads["claim"] - 1] if recorded.type == "claim-ruled" else None
     deal = match.deal_numbered(claim.deal) if claim else None
     return Step(

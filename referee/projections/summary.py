@@ -32,13 +32,15 @@ class MatchRow(NamedTuple):
 
 def match_row(timeline: Timeline) -> MatchRow:
     """The row of a match at this version."""
-    table = timeline.match
+    table, last = timeline.match, timeline.moment
+    while last.before is not None and last.before.closed:  # what was noted after the closing changes nothing here
+        last = last.before
     over = isinstance(table.deal.stage, Over) and not (table.abandoned or table.early)
     return MatchRow(
-        version=timeline.version,
+        version=last.recorded.version if table.closed else timeline.version,
         status=table.status,
         opened_at=timeline.opened_at,
-        closed_at=timeline.recorded.at if table.closed else None,
+        closed_at=last.recorded.at if table.closed else None,
         ns=table.score.ns,
         ew=table.score.ew,
         winner=table.winner.value if table.winner else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.events.codec import data_of, name_of
+from referee.events.types import ClaimRuled
 from referee.game.entries import Standing, last_act
 from referee.game.forms import trumps
 from referee.game.phases import next_act
@@ -44,6 +45,17 @@ def match_view(match_id: str, timeline: Timeline, hidden: Withheld | None = None
         "tags": dict(match.opening.tags),
         "undo": _undo_view(timeline, hidden),
         "redo": _redo_view(timeline, hidden),
+        "scorer": scorer_view(timeline),
+        "rematch": timeline.moment.rematch.match if timeline.moment.rematch else None,
+    }
+
+
+def scorer_view(timeline: Timeline) -> views.ScorerView:
+    """Where the scorer sits, and who wants whom in the scorer's place."""
+    seat, proposed = timeline.moment.scorer
+    return {
+        "seat": seat.value if seat else None,
+        "proposed": {by.value: wanted.value for by, wanted in proposed.items()},
     }
 
 
@@ -88,18 +100,26 @@ def next_view(match: Match) -> views.Next:
 def _undo_view(timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen | None:
     if timeline.undo_to is None:
         return None
-    return _act_view(timeline.undo_to, timeline.head, hidden)
+    act = last_act(timeline.head)
+    ruled = any(isinstance(entry.event, ClaimRuled) for entry in act)
+    return _act_view(timeline.undo_to, timeline.head, hidden, None if ruled else act[0].by)
 
 
 def _redo_view(timeline: Timeline, hidden: Withheld | None) -> views.UndoSeen | None:
     undone = timeline.moment.undone
     if timeline.redo_to is None or undone is None:
         return None
-    return _act_view(timeline.redo_to, undone.head, hidden)
+    rewind = timeline.moment_at(timeline.redo_to + 1)
+    return _act_view(timeline.redo_to, undone.head, hidden, rewind.recorded.by if rewind else None)
 
 
-def _act_view(to: int, head: Standing, hidden: Withheld | None) -> views.UndoSeen:
-    """The last act under a head, by its first event."""
+def _act_view(to: int, head: Standing, hidden: Withheld | None, own: str | None) -> views.UndoSeen:
+    """The last act under a head, by its first event; `own`: the role whose own act it is to take back, if any."""
     first = last_act(head)[0]
-    name = name_of(first.event)
-    return {"to": to, "type": name, "data": data_as_shown(first.version, name, data_of(first.event), hidden)}
+    name, may = name_of(first.event), ["scorer", *(seat.value for seat in SEATS if seat.value == own)]
+    return {
+        "to": to,
+        "type": name,
+        "data": data_as_shown(first.version, name, data_of(first.event), hidden),
+        "may": may,
+    }

@@ -214,11 +214,12 @@ class LogReply(TypedDict):
 
 
 class UndoSeen(TypedDict):
-    """The act that undo or redo is about."""
+    """The act that undo or redo is about, and the roles that may."""
 
     to: int
     type: str
     data: dict[str, Any]
+    may: list[str]
 
 
 class OutcomeView(TypedDict):
@@ -227,6 +228,13 @@ class OutcomeView(TypedDict):
     winner: TeamCode | None
     drawn: bool
     ended: EndedCode | None
+
+
+class ScorerView(TypedDict):
+    """At which seat the scorer sits, null for none or not known; and by seat whom it wants in the scorer's place."""
+
+    seat: SeatCode | None
+    proposed: dict[str, SeatCode]
 
 
 class MatchView(OutcomeView):
@@ -250,6 +258,8 @@ class MatchView(OutcomeView):
     tags: dict[str, str]
     undo: UndoSeen | None
     redo: UndoSeen | None
+    scorer: ScorerView
+    rematch: str | None
 
 
 class ScoreRow(TypedDict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -21,7 +22,7 @@ RECORDINGS = ("anyone", "own-seat", "scorer")
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 
-SCORERS_ONLY = (ask.AdjustScore, ask.Close, ask.Reopen, ask.CorrectCard, ask.CorrectEntries)
+SCORERS_ONLY = (ask.AdjustScore, ask.Close, ask.Reopen, ask.CorrectCard, ask.CorrectEntries, ask.LinkRematch)
 
 
 def new_token() -> str:
@@ -46,6 +47,12 @@ def join_code_of(key: str, match: str, attempt: int) -> str:
     return "".join(letters)
 
 
+def token_made_of(token: str, purpose: str) -> str:
+    """Another token, which only who has this one can have: asking twice for the same purpose gives the same one."""
+    digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
 def hashed(secret: str) -> str:
     """What the store keeps of a token or a join code: SHA-256, hex."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -66,10 +73,24 @@ def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
         return _own_last_act(role, command, timeline)
     if isinstance(command, ask.Redo):
         return _own_undo(role, command, timeline)
+    if isinstance(command, ask.ProposeScorer):
+        return command.by is seat
+    if isinstance(command, ask.ChangeScorer):
+        return _agreed(seat, command, timeline)
     recording = timeline.match.opening.recording
     if isinstance(command, ask.ChangeDealer):
         return recording != "scorer" and command.seat is seat
     return recording == "anyone" or (recording == "own-seat" and _own(seat, command, timeline))
+
+
+def _agreed(seat: Seat, command: ask.ChangeScorer, timeline: Timeline) -> bool:
+    """Whether these seats have all named the new scorer, this one by this very act, and the one named is among them: no
+    seat takes the role over alone."""
+    if command.seat is None:
+        return False
+    wanted = {**timeline.moment.scorer.proposed, seat: command.seat}
+    agreed = set(command.agreed)
+    return len(agreed) > 1 and {seat, command.seat} <= agreed and all(wanted.get(one) is command.seat for one in agreed)
 
 
 def _own(seat: Seat, command: ask.Command, timeline: Timeline) -> bool:

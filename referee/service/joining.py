@@ -172,8 +172,11 @@ def _joined_again(service: Service, receipt: Receipt, code: str, role: str, key:
     return Joined(given.match, role, tokens[role], True)
 
 
-def renew(service: Service, match: str, role: str, key: Key | None = None, open_: bool = True) -> Renewed:
-    """A new token for a role, the old ones revoked; a seat is free to join again. For the role `join` a new join code,
+def renew(
+    service: Service, match: str, role: str, key: Key | None = None, open_: bool = True, hold: bool = False
+) -> Renewed:
+    """A new token for a role, the old ones revoked; a seat is free to join again, unless it is to `hold` for the player who
+    is given this token. For the role `join` a new join code,
     or none unless `open_`; the old code is void.
 
     With a known key: another new one; raises Refused `idempotency-key-reused` or `idempotency-key-expired`."""
@@ -186,7 +189,7 @@ def renew(service: Service, match: str, role: str, key: Key | None = None, open_
             service.store.append(
                 match, version, (),
                 receipt=receipt_of(key, version + 1, version, given.note),
-                grants=[] if role == JOIN else [_grant(role, text)],
+                grants=[] if role == JOIN else [_grant(role, text, hold and role not in (SCORER, VIEWER))],
                 join_code_hash=hashed(text) if role == JOIN else None,
             )  # fmt: skip
         except (StaleVersion, CodeTaken):
@@ -202,8 +205,8 @@ def _fresh(role: str, open_: bool) -> str:
     return new_join_code() if role == JOIN and open_ else new_token()
 
 
-def _grant(role: str, token: str) -> Grant:
-    return Grant(role, hashed(token), kills_others=True, takes_seat=False, frees_seat=role not in (SCORER, VIEWER))
+def _grant(role: str, token: str, hold: bool = False) -> Grant:
+    return Grant(role, hashed(token), kills_others=True, takes_seat=hold, frees_seat=role not in (SCORER, VIEWER))
 
 
 def _renewed(match: str, role: str, text: str, open_: bool, replayed: bool) -> Renewed:

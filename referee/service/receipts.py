@@ -34,6 +34,11 @@ class Given(NamedTuple):
         return orjson.dumps(self._asdict()).decode()
 
 
+def given_in(receipt: Receipt) -> Given:
+    """What a receipt of this version notes."""
+    return Given(**orjson.loads(receipt.note))
+
+
 def receipt_of(key: Key | None, first: int, last: int, note: str) -> Receipt | None:
     return Receipt(key.text, key.fingerprint, first, last, note) if key else None
 

@@ -136,7 +136,7 @@ def test_cards_that_may_not_be_looked_at_again_are_backs_until_the_deal_is_over(
     phone.open(table.link("E"))
     phone.page.locator(".lies .card.back >> nth=3").wait_for()
     assert phone.page.locator(".grid .cell:enabled").count() == 24
-    assert phone.page.locator(".undo").inner_text() == "Undo: Cat plays a card"
+    assert phone.page.locator(".undo").inner_text() == "Cat plays a card · the scorer can undo it"
     phone.menu("Entries of this deal")
     phone.page.locator(".sheet .entry", has_text="Cat plays a card").wait_for()
     phone.page.keyboard.press("Escape")

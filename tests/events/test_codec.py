@@ -28,7 +28,7 @@ STORED = {
     "cards-exchanged", "card-played", "trick-taken", "tricks-counted", "cards-shown", "cards-recorded",
     "deal-thrown-in", "claim-made", "claim-ruled", "claim-conceded", "claim-withdrawn", "card-corrected",
     "rewound", "score-adjusted", "players-changed", "match-closed", "entries-corrected",
-    "dealer-changed", "match-reopened",
+    "dealer-changed", "match-reopened", "scorer-proposed", "scorer-changed", "rematch-opened",
 }  # fmt: skip
 
 SAMPLES: dict[str, tuple[Any, str]] = {
@@ -39,6 +39,16 @@ SAMPLES: dict[str, tuple[Any, str]] = {
     "deal lost": (types.DealThrownIn("renege", Team.EW), '{"lost_by":"EW","reason":"renege"}'),
     "closed early": (types.MatchClosed(False, True), '{"abandoned":false,"early":true}'),
     "match-reopened": (types.MatchReopened("a slip"), '{"reason":"a slip"}'),
+    "scorer-proposed": (types.ScorerProposed(Seat.S, Seat.E), '{"by":"E","seat":"S"}'),
+    "scorer-changed": (types.ScorerChanged(None), '{"seat":null}'),
+    "scorer taken over": (
+        types.ScorerChanged(Seat.S, (Seat.E, Seat.S)),
+        '{"agreed":["E","S"],"seat":"S"}',
+    ),
+    "rematch-opened": (
+        types.RematchOpened("abc", {Seat.N: Seat.E, Seat.E: Seat.N}),
+        '{"match":"abc","seats":{"E":"N","N":"E"}}',
+    ),
     "an empty deal falls away": (
         types.EntriesCorrected({7: {"bid": "5"}}, True),
         '{"entries":{"7":{"bid":"5"}},"undealt":true}',

@@ -144,10 +144,10 @@ def test_a_closed_match_knows_neither():  # R9.3
 def test_the_view_says_what_undo_and_redo_would_do():  # docs/api.md, Undo and redo
     timeline = played(*BEFORE, T1, "name E Eve", **W)
     view = match_view("m", timeline)
-    assert view["undo"] == {"to": 10, "type": "card-played", "data": {"seat": "W", "card": "QD"}}
+    assert view["undo"] == {"to": 10, "type": "card-played", "data": {"seat": "W", "card": "QD"}, "may": ["scorer"]}
     assert view["redo"] is None
     view = match_view("m", then(timeline, "undo"))
-    assert view["redo"] == {"to": 12, "type": "card-played", "data": {"seat": "W", "card": "QD"}}
+    assert view["redo"] == {"to": 12, "type": "card-played", "data": {"seat": "W", "card": "QD"}, "may": ["scorer"]}
     assert view["undo"]["to"] == 9
 
 

@@ -77,6 +77,11 @@ LOST = (
     "adjust NS 2 a head start", "close",
 )  # fmt: skip
 
+SEATS = (
+    "name S Cat", "scorer S", "propose E W", "result N 4 H 4 2", "propose N W", "undo", "scorer W N E W", "redo", "N:pass",
+    "scorer", "end-early", "scorer E", "reopen too early", "end-early", "rematch another NSEW",
+)  # fmt: skip
+
 TALES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "classic": ({"first_dealer": "W", "edition": 1}, CLASSIC),
     "joker": ({"preset": "joker", "first_dealer": "E", "referee_claims": True, "edition": 1}, JOKER),
@@ -87,6 +92,7 @@ TALES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     ),
     "results": ({"first_dealer": "S", "initial": (0, 5), "edition": 1}, RESULTS),
     "short-pack": ({"preset": "double-deck-32", "first_dealer": "N", "deals": 3, "auction": "pass-is-final"}, SHORT),
+    "seats": ({"first_dealer": "S"}, SEATS),
     "lost": ({"preset": "house-lost", "first_dealer": "S", "target": 30, "renege_to": "both"}, LOST),
 }
 

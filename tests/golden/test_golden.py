@@ -25,6 +25,7 @@ SCORES = {
     "results": {"NS": 33, "EW": 27},
     "short-pack": {"NS": 18, "EW": 11},
     "lost": {"NS": 35, "EW": -3},
+    "seats": {"NS": 4, "EW": 2},
 }
 
 

@@ -27,6 +27,7 @@ WHO = {
         "matches.read_match", "matches.new_ticket", "reading.read_deals", "reading.read_deal", "reading.read_score",
         "reading.read_events", "reading.verify", "claims.read_claims", "claims.read_claim", "stream.stream",
         "page.read_role", "page.read_entries", "exports.export_match", "exports.export_accepted",
+        "seats.viewers_key", "seats.own_key", "seats.rematch_key",
     },
     RECORDERS: {
         "matches.change_players", "recording.change_dealer", "recording.discard", "recording.bid", "recording.name_trump",
@@ -34,8 +35,9 @@ WHO = {
         "recording.play", "recording.record_trick", "recording.declare_contract", "recording.count_tricks",
         "recording.record_result", "recording.show", "recording.record_cards", "recording.redeal", "recording.undo",
         "recording.redo", "recording.correct", "claims.claim", "claims.concede", "claims.withdraw",
+        "seats.name_scorer", "seats.scorers_key", "seats.sit",
     },
-    SCORER: {"recording.adjust", "recording.close", "recording.reopen", "matches.renew_token"},
+    SCORER: {"recording.adjust", "recording.close", "recording.reopen", "matches.renew_token", "seats.rematch"},
     ADMIN: {"league.finished", "league.standings", "league.statistics"},
 }  # fmt: skip
 ALLOWED = {

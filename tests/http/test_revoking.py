@@ -79,6 +79,7 @@ class Revoked(RuleBasedStateMachine):
         self.given: dict[tuple[str, str], Given] = {}
         self.recorded: set[tuple[str, str | None]] = set()
         self.sent: list[Request] = []
+        self.arms: dict[str, Any] = {}  # what more may be asked (test_revoking_seats)
 
     @initialize()
     def open_one(self) -> None:
@@ -201,6 +202,7 @@ class Revoked(RuleBasedStateMachine):
             "look": self._looks,
             "record": self._records,
             "watch": self._reads,
+            **self.arms,
         }
         wanted, then = arms[request.kind](request)
         reply = self.client.open(

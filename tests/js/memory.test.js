@@ -45,3 +45,18 @@ test('house rules and settings, and what cannot be read', () => {
   localStorage.setItem('referee.settings', '{broken');
   assert.deepEqual(memory.settings(), memory.DEFAULTS);
 });
+
+test('a browser that keeps nothing: all works from memory, and it is said once', () => {
+  const setItem = localStorage.setItem;
+  localStorage.setItem = () => {
+    throw new DOMException('blocked', 'QuotaExceededError');
+  };
+  let said = 0;
+  memory.onLost(() => (said += 1));
+  memory.keepTable({ id: 'm', token: 'k', role: 'N' });
+  memory.keepNames({ me: 'Ann' });
+  assert.deepEqual([memory.tableOf('m').token, memory.lastNames().me, said], ['k', 'Ann', 1]);
+  localStorage.setItem = setItem;
+  memory.keepNames({ me: 'Bob' }); // it keeps again
+  assert.deepEqual([memory.lastNames().me, localStorage.getItem('referee.names')], ['Bob', '{"me":"Bob"}']);
+});

@@ -87,6 +87,8 @@ test('entries of the log', () => {
     ['card-corrected', { version: 9, card: null, kind: 'entry', withheld: true }, {}, /9(?!.*null)/],
     ['deal-thrown-in', { reason: 'renege', lost_by: 'EW' }, {}, /Bob & Dan lose/], ['deal-thrown-in', { reason: 'renege' }, {}, /^(?!.*\{)/],
     ['match-closed', { early: true }, {}, /as it stands/], ['match-closed', { abandoned: true }, {}, /abandoned/], ['match-closed', {}, {}, /closed$/],
+    ['scorer-proposed', { seat: 'S', by: 'E' }, {}, /East.*South/], ['scorer-changed', { seat: null }, {}, /key/], ['scorer-changed', { seat: 'S' }, {}, /^South/],
+    ['scorer-changed', { seat: 'S', agreed: ['E', 'S'] }, {}, /East.*South.*South/], ['rematch-opened', { match: 'x', seats: {} }, {}, /new match/],
     ['match-reopened', { reason: 'a slip' }, {}, /a slip/],
     ['match-opened', { preset: 'club-round', rules: { target: null, deals: 8 } }, {}, /8 deals/], ['match-opened', { preset: 'classic', rules: { target: 32 } }, {}, /to 32 points/],
     ['match-opened', { preset: 'classic', rules: { target: 32, deals: 8 } }, {}, /32.*8/], ['match-opened', { preset: 'classic', rules: { target: null, deals: null } }, {}, /^(?!.*(null|\{))/],

@@ -13,6 +13,7 @@ W = {"first_dealer": "W"}
 MEMBERS = [
     "id", "version", "status", "created_at", "rules", "recording", "time_zone", "players", "score",
     "initial_score", "winner", "drawn", "ended", "deal", "next", "choices", "claims", "head", "tags", "undo", "redo",
+    "scorer", "rematch",
 ]  # fmt: skip
 OF_A_DEAL = [
     "number", "dealer", "phase", "bids", "maker", "contract", "trump",

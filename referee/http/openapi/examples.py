@@ -116,6 +116,11 @@ SCRIPT: tuple[Step, ...] = (
     _read("reading.read_events", "events?limit=2", "lines", "application/x-ndjson"),
     _read("stream.stream", "stream?wait=0&after=30", "", "text/event-stream"),
     _read("reading.verify", "verification"),
+    _post("seats.viewers_key", "viewers", {}),
+    _post("seats.own_key", "qr", {}),
+    _post("seats.sit", "seat", {"seat": "S", "name": "Cat"}, "the scorer sits down"),
+    _post("seats.name_scorer", "scorer", {"seat": "S"}, "the scorer is here"),
+    _post("seats.scorers_key", "scorer/key", {}),
     _post("recording.close", "close", {"early": True}, "as it stands"),
     _post("recording.reopen", "reopen", {"reason": "the last count was wrong"}),
     _post("recording.close", "close", {"abandoned": True}, "abandoned"),
@@ -137,6 +142,10 @@ SCRIPT: tuple[Step, ...] = (
     _post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}},
           "a played deal"),
     _post("recording.record_cards", "deals/1/cards", {"tricks": DEAL}),
+    _open({"first_dealer": "W", "initial_score": {"NS": 31, "EW": 0}}),
+    _post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}}, ""),
+    _post("seats.rematch", "rematch", {"first_dealer": "E", "seats": {"N": "N", "E": "S", "S": "E", "W": "W"}}, "partners change"),
+    _post("seats.rematch_key", "rematch/key", {}),
     _read("rules.read_rules", "/api/v1/rules"),
     _read("rules.read_rule", "/api/v1/rules/R1.5"),
     _post("adjudications.judge_trick", "/api/v1/adjudications/trick",
@@ -196,10 +205,13 @@ def _filled(body: Any, values: dict[str, Any]) -> Any:
     return {name: values["join_code"] if one == "{join_code}" else one for name, one in body.items()}
 
 
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h4v4z"/></svg>'
+
+
 def masked(reply: Any) -> Any:
     """A reply without secrets; the long lists of the rulebook cut short."""
     if not isinstance(reply, dict):
-        return reply
+        return PICTURE if isinstance(reply, str) and "<svg" in reply else reply  # a picture of a key is a secret too
     shown: dict[str, Any] = {name: MASKED.get(name, one) for name, one in reply.items()}
     if "tokens" in shown:
         shown["tokens"] = {role: f"TOKEN-OF-{role}" for role in shown["tokens"]}

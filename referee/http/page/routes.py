@@ -165,7 +165,8 @@ def qr_code(code: str) -> Response:
 @operation(routes, "GET", f"{BASE}/matches/<match>/role", Operation("Whose token this is", READ, RoleReply))
 def read_role(who: Visitor) -> Response:
     """The role that the caller's token gives, which the link itself does not show."""
-    reply: RoleReply = {"match": who.match, "role": who.role, "exports": list(FORMATS)}
+    taken = sorted(context().service.store.taken_seats(who.match))
+    reply: RoleReply = {"match": who.match, "role": who.role, "taken": taken, "exports": list(FORMATS)}
     return json_reply(reply, 200, match_headers(context().service.store.anchor(who.match)))
 
 

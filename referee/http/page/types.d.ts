@@ -126,6 +126,7 @@ interface Claim {
 
 /** The act that undo or redo is about. */
 interface ActSeen {
+  may: string[];
   to: number;
   type: string;
   data: Data;
@@ -156,6 +157,8 @@ interface Match extends Outcome {
   tags: Record<string, string>;
   undo: ActSeen | null;
   redo: ActSeen | null;
+  scorer: { seat: Seat | null; proposed: Record<string, Seat> };
+  rematch: string | null;
 }
 
 interface ScoreRow {
@@ -271,6 +274,7 @@ interface Table {
   code?: string | null;
   closed?: boolean;
   tokens?: Partial<Record<Role, string>>;
+  seat?: Seat | null;
   players?: Players;
   score?: Points;
   status?: Match['status'];
@@ -313,6 +317,7 @@ interface App {
   sheet: ({ name: string } & Record<string, any>) | null;
   replay: ReplayState | null;
   toast: { text: string; tone: string } | null;
+  came: string | null;
   flash: number | null;
   past: number | null;
   gone: number | null;

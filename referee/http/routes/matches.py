@@ -102,7 +102,7 @@ def join(wanted: dict[str, Any]) -> Response:
 def renew_token(who: Visitor, wanted: dict[str, Any]) -> Response:
     """A new token, after which the seat is free to join again; or a new join code, or none."""
     key, open_ = idempotency_key(g.body), wanted.get("open", True)
-    renewed = joining.renew(context().service, who.match, wanted["role"], key, open_)
+    renewed = joining.renew(context().service, who.match, wanted["role"], key, open_, wanted.get("hold", False))
     body: reply_schemas.TokenReply = {"match": renewed.match, "role": renewed.role}
     if renewed.role == access.JOIN:
         body["join_code"] = renewed.join_code

@@ -42,9 +42,10 @@ class JoinBody(Shape):
 
 
 class TokenBody(Shape):
-    """The role that needs a new token."""
+    """The role that needs a new token; with `hold` its seat stays taken, for the player who is given the token."""
 
     role = Coded(ROLES, required=True)
+    hold = Flag(load_default=False)
 
 
 class CodeBody(Shape):
@@ -80,6 +81,43 @@ class PlayersBody(Shape):
 
 class EmptyBody(Shape):
     """No members: `{}`, or no body at all."""
+
+
+class ScorerBody(Shape):
+    """The seat whose phone is to be the scorer's."""
+
+    seat = Coded(Seat, required=True)
+
+
+class SitBody(Shape):
+    """The seat wanted, and the name to be known by."""
+
+    seat = Coded(Seat, required=True)
+    name = Name(allow_none=True, load_default=None)
+
+
+class OrderBody(Shape):
+    """For each seat of the new match the seat of the old one whose player sits down at it."""
+
+    N = Coded(Seat, required=True)
+    E = Coded(Seat, required=True)
+    S = Coded(Seat, required=True)
+    W = Coded(Seat, required=True)
+
+
+class RematchBody(Shape):
+    """Who deals first, by the new seats, and who sits where. Without: the deal passes on, and all keep their seats."""
+
+    first_dealer = Coded(Seat)
+    seats = Part(OrderBody())
+
+    @staticmethod
+    def makes(first_dealer: Seat | None = None, seats: dict[str, Seat] | None = None) -> dict[str, Any]:
+        """What to open; each player has one seat."""
+        if seats is not None and set(seats.values()) != set(SEATS):
+            raise ValidationError({"seats": ["not-unique"]})
+        order = {Seat(there): here for there, here in seats.items()} if seats else None
+        return {"first_dealer": first_dealer, "seats": order}
 
 
 class DealerBody(Shape):

@@ -96,10 +96,11 @@ class TicketReply(TypedDict):
 
 
 class RoleReply(TypedDict):
-    """What a token opens, and the formats in which the match can be had."""
+    """What a token opens, the seats that somebody has taken, and the formats in which the match can be had."""
 
     match: str
     role: str
+    taken: list[SeatCode]
     exports: list[str]
 
 

@@ -4,13 +4,13 @@ import { routeOf } from './address.js';
 import { forgetEarly } from './early.js';
 import { beginLive, follow } from './live.js';
 import { openMatch } from './match.js';
-import { dress, settings } from './memory.js';
+import { dress, onLost, settings } from './memory.js';
 import { know, loadRest, Part } from './parts.js';
 import { loadQueue } from './queue.js';
 import { FILES, PARTS } from './screens.js';
-import { change, go, openReplay, state, tableOpen, useApp } from './state.js';
+import { change, go, openReplay, say, state, tableOpen, useApp } from './state.js';
 import { watchTaps } from './taps.js';
-import { Note } from './ui.js';
+import { Note, Toasts } from './ui.js';
 import { loadWords, t } from './words.js';
 
 /** Goes where the address says. A token in it is kept on this phone and taken out of sight. */
@@ -66,7 +66,7 @@ function App() {
   const { sheet, toast } = app;
   return html`<${Screen} app=${app} />
     ${sheet && (app.match || app.route.page === 'start') && html`<${Part} key=${sheet.name} match=${app.match} score=${app.score} ...${sheet} />`}
-    <div class="toasts" role="status" aria-live="polite">${toast && html`<p class=${`toast ${toast.tone}`}>${toast.text}</p>`}</div>`;
+    ${!sheet && html`<${Toasts} toast=${toast} />`}`;
 }
 
 /** The screen stays awake while a deal runs, where the browser allows it. */
@@ -90,6 +90,7 @@ export async function begin() {
   dress(state.settings);
   await loadWords(state.settings.lang);
   change({ ready: true });
+  onLost(() => say(t('page.memory.blocked')));
   document.title = t('page.title');
   render(html`<${App} />`, document.getElementById('app'));
   addEventListener('popstate', travel);
@@ -99,5 +100,5 @@ export async function begin() {
   setInterval(stayAwake, 5000);
   await enterRoute();
   setTimeout(forgetEarly, 2500);
-  setTimeout(() => loadRest().then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
+  setTimeout(() => import('./seats.js').then((seats) => seats.watch()).then(loadRest).then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
 }

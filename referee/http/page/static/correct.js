@@ -6,6 +6,7 @@ import { call } from './api.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
 import { logPart } from './log.js';
 import { isScorer } from './match.js';
+import { may } from './rights.js';
 import { closeSheet, openSheet, tableOpen } from './state.js';
 import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
 import { bidWords, entryWords, seatName, SEATS, t, trumpWords } from './words.js';
@@ -57,14 +58,14 @@ export function EntrySheet({ match, entry, newest, claim }) {
     else setDeal(match.deal);
   }, [match.version]);
   const ruled = match.claims.find((one) => one.number === claim);
-  const [kind, setKind] = useState('entry');
+  const [kind, setKind] = useState(isScorer() ? 'entry' : 'taken-back');
   const [said, setSaid] = useState(entry.data.bid);
-  const field = fields[entry.type];
-  const names = entry.type === 'bid-made' && !!rules.bid_names_trump; // the bid names its trump (V7)
+  const names = isScorer() && entry.type === 'bid-made' && !!rules.bid_names_trump; // the bid names its trump (V7)
   const whole = ['contract-declared', 'tricks-counted'].includes(entry.type) && isScorer() && match.status !== 'closed';
   const words = entryWords(entry.type, entry.data, { players: entry.players, maker: entry.maker });
   const lying = match.deal.tricks[match.deal.tricks.length - 1];
   const open = entry.type === 'card-played' && lying && lying.plays.some((play) => play.version === entry.version);
+  const field = isScorer() || (open && may('play', match, entry.data.seat)) ? fields[entry.type] : null; // the rest is the scorer's
   /** @param {Bid} bid */
   const pickBid = (bid) => (!names ? put(bid) : bid === 'pass' ? right({ bid, trump: null }) : setSaid(bid));
   /** @param {Data} data */
@@ -74,13 +75,13 @@ export function EntrySheet({ match, entry, newest, claim }) {
     closeSheet();
     const body = entry.type === 'card-played'
       ? { version: entry.version, card: value, kind }
-      : { version: entry.version, data: { [field]: value } };
+      : { version: entry.version, data: { [field || '']: value } };
     act.correct(body, entry.type === 'card-played'
       ? { type: 'card-corrected', data: { version: entry.version, card: value, kind } }
-      : { type: 'entries-corrected', data: { entries: { [entry.version]: { [field]: value } } } });
+      : { type: 'entries-corrected', data: { entries: { [entry.version]: { [field || '']: value } } } });
   };
   return html`<${Sheet} title=${words} tall=${field === 'card'}>
-    ${open && html`<${Choice} name="kind" label=${t('page.correct.kind')} value=${kind} onChange=${setKind} options=${[
+    ${open && isScorer() && html`<${Choice} name="kind" label=${t('page.correct.kind')} value=${kind} onChange=${setKind} options=${[
       ['entry', t('page.correct.entry'), t('page.correct.entry.note')], ['taken-back', t('page.correct.taken_back'), t('page.correct.taken_back.note')],
     ]} />`}
     ${field === 'card' && entry.data.card && html`<p class="soft">${t(kind === 'entry' ? 'page.correct.was' : 'page.correct.instead')}</p>
@@ -91,7 +92,8 @@ export function EntrySheet({ match, entry, newest, claim }) {
     ${names && said !== 'pass' && html`<div class="calls">${choices.trumps.map((suit) => html`<button key=${suit} type="button" class="call" onClick=${() => right({ bid: said, trump: suit })}>${trumpWords(suit)}</button>`)}</div>`}
     ${whole && html`<button type="button" class="primary wide" onClick=${() => openSheet('deal', { number: entry.deal || match.deal.number })}><${Icon} name="pen" /> ${t('page.past.right')}</button>`}
     ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
-    ${!newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
+    ${!isScorer() && !field && html`<p class="soft">${t('page.rights.correct')}</p>`}
+    ${isScorer() && !newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
   </${Sheet}>`;
 }
 

@@ -4,10 +4,10 @@ import * as act from './acts.js';
 import { isFresh } from './felt.js';
 import { isScorer, mySeat } from './match.js';
 import { leftOf } from './pending.js';
-import { openNew } from './start.js';
+import { follow, rematch } from './seats.js';
 import { closeSheet, openSheet } from './state.js';
 import { Choice, Sheet } from './ui.js';
-import { outcomeWords, seatName, SEATS, t, teamName } from './words.js';
+import { outcomeWords, seatName, SEATS, seatWord, t, teamName } from './words.js';
 
 /** @typedef {'early' | 'abandoned' | null} Way */
 
@@ -67,22 +67,28 @@ export function DealerSheet({ match }) {
   </${Sheet}>`;
 }
 
-/** The body that opens the same table again, the deal passing on.
- * @param {Match} match
- * @param {Seat} nextDealer */
-function rematchOf(match, nextDealer) {
-  const { preset, ...options } = match.rules;
-  return {
-    rules: { preset, ...options }, players: match.players, first_dealer: nextDealer, recording: match.recording,
-    tags: { ...match.tags, rematch_of: match.id },
-  };
-}
-
-/** @param {{ match: Match }} props */
+/** The next match of this table: who deals, and who sits where; every phone of this one comes along.
+ * @param {{ match: Match }} props */
 export function RematchSheet({ match }) {
-  const dealer = leftOf(match.deal.dealer);
-  return html`<${Sheet} title=${t('page.rematch')}>
-    <p>${t('page.rematch.same', { dealer: seatName(dealer, match.players) })}</p>
-    <button type="button" class="primary wide" onClick=${() => openNew(rematchOf(match, dealer))}>${t('page.rematch.start')}</button>
+  const [order, setOrder] = useState(/** @type {Record<string, Seat>} */ (Object.fromEntries(SEATS.map((seat) => [seat, seat]))));
+  const [dealer, setDealer] = useState(leftOf(match.deal.dealer)); // a player, by the seat in this match
+  if (match.rematch || !isScorer())
+    return html`<${Sheet} title=${t('page.rematch')}><p>${t(match.rematch ? 'page.rematch.open' : 'page.rematch.scorer')}</p>
+      ${match.rematch && html`<button type="button" class="primary wide" onClick=${follow}>${t('page.rematch.go')}</button>`}</${Sheet}>`;
+  /** Two players change places.
+   * @param {Seat} seat @param {Seat} player */
+  const put = (seat, player) => {
+    const other = SEATS.find((one) => order[one] === player) || seat;
+    setOrder({ ...order, [other]: order[seat], [seat]: player });
+  };
+  const start = () => rematch({ first_dealer: /** @type {Seat} */ (SEATS.find((seat) => order[seat] === dealer)), seats: order });
+  return html`<${Sheet} title=${t('page.rematch')} tall>
+    ${match.status === 'decided' && html`<p>${t('page.rematch.closes')}</p>`}
+    <fieldset class="names"><legend>${t('page.seats')}</legend>${SEATS.map((seat) => html`<label key=${seat} class=${`field seat-${seat}`}>${seatWord(seat)}
+      <select name=${`sits-${seat}`} value=${order[seat]} onChange=${(event) => put(seat, event.target.value)}>
+        ${SEATS.map((player) => html`<option key=${player} value=${player} selected=${player === order[seat]}>${seatName(player, match.players)}</option>`)}</select></label>`)}</fieldset>
+    <${Choice} name="dealer" label=${t('page.setup.dealer')} value=${dealer} onChange=${setDealer} big="compact"
+      options=${SEATS.map((player) => [player, seatName(player, match.players)])} />
+    <button type="button" class="primary wide" onClick=${start}>${t('page.rematch.start')}</button>
   </${Sheet}>`;
 }

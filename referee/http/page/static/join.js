@@ -1,7 +1,7 @@
 // Joining by code: choose a seat that is free, or watch.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, freshId, Unreachable } from './api.js';
-import { keepKey, keepNames, lastNames, tableOf } from './memory.js';
+import { keepKey, keepNames, lastNames, tableOf, tables } from './memory.js';
 import { go, say } from './state.js';
 import { Icon, Note } from './ui.js';
 import { seatWord, t } from './words.js';
@@ -38,6 +38,7 @@ export function Join({ code }) {
       return say(t('page.unreachable'), 'bad');
     }
   };
+  const here = tables().find((one) => one.code === code && one.role && one.role !== 'viewer'); // this phone sits there already
   /** @param {Seat} one */
   const seat = (one) => {
     if (!table) return null;
@@ -49,6 +50,7 @@ export function Join({ code }) {
     <header class="hero"><h1>${t('page.join.title')}</h1><p class="code">${code}</p></header>
     ${problem && html`<${Note} tone="bad">${problem}</${Note}>`}
     ${!table && !problem && html`<${Note}>${t('page.wait')}</${Note}>`}
+    ${here && html`<button type="button" class="primary wide" onClick=${() => go(`/m/${here.id}`)}>${t('page.join.you')}</button>`}
     ${table && html`
       <label class="field">${t('page.join.name')}<input name="name" maxlength="160" autocomplete="given-name" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
       <p class="legend" id="seats">${t('page.join.seat')}</p>

@@ -22,7 +22,7 @@ export function adopt(match) {
   if (!match || match.id !== state.table?.id || (before && match.version < before.version && !anew)) return;
   anew = false;
   const flash = before ? justRuled(before, match) : null;
-  change({ match, link: state.link === 'offline' ? 'connecting' : state.link, ...(flash ? { flash } : {}) });
+  change({ match, link: state.link === 'offline' ? 'connecting' : state.link, ...(flash ? { flash } : {}), ...(before ? {} : { came: match.rematch }) });
   keepTable({
     id: match.id, players: match.players, score: match.score, status: match.status, preset: match.rules.preset,
   });
@@ -63,6 +63,7 @@ export function refresh() {
         const reply = await call('GET', `/matches/${tableOpen().id}`, { token: tableOpen().token });
         if (reply.ok) adopt(reply.body);
         else if (reply.status > 500) change({ link: 'offline' });
+        else if (reply.status === 401 && nextKey()) job.again = true;
         else change({ gone: reply.status, why: reply.status === 500 ? reply.body?.detail : null });
       } while (job.again);
     } catch (error) {
@@ -73,6 +74,14 @@ export function refresh() {
     }
   })();
   return job.done;
+}
+
+/** Whether another key of this phone can be tried: the scorer's was handed on, and the seat's is still good. */
+function nextKey() {
+  const { id, seat, role, tokens } = tableOpen();
+  const token = seat && role === 'scorer' && tokens?.[seat];
+  if (token) change({ table: keepTable({ id, token, role: seat, tokens: { [seat]: token } }) });
+  return !!token;
 }
 
 export async function readScore() {
@@ -115,8 +124,9 @@ async function weigh(id, token) {
   return known ? null : change({ gone: reply.status });
 }
 
-/** @returns {Seat | null} */
-export const mySeat = () => SEATS.find((seat) => seat === state.table?.role) || null;
+/** The seat that this phone holds; the scorer's may hold one too.
+ * @returns {Seat | null} */
+export const mySeat = () => SEATS.find((seat) => seat === state.table?.role || (state.table?.role === 'scorer' && seat === state.table.seat)) || null;
 export const isScorer = () => state.table?.role === 'scorer';
 /** Whether this phone is offered the controls; what it may really do is the referee's to say.
  * @param {Match} match */

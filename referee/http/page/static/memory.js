@@ -1,9 +1,13 @@
 // What this phone remembers: tables and their tokens, settings, house rules, cards in my hand. Local storage only.
 
+/** @type {Record<string, string>} */
+const unkept = {}; // what local storage did not take
+
 /** @param {string} key
  * @param {unknown} fallback
  * @returns {any} */
 export const read = (key, fallback) => {
+  if (key in unkept) return JSON.parse(unkept[key]);
   try {
     return JSON.parse(localStorage.getItem(`referee.${key}`) || 'null') ?? fallback;
   } catch {
@@ -15,10 +19,23 @@ export const read = (key, fallback) => {
 export const write = (key, value) => {
   try {
     localStorage.setItem(`referee.${key}`, JSON.stringify(value));
+    delete unkept[key];
   } catch {
-    /* a phone that keeps nothing still works until it is closed */
+    unkept[key] = JSON.stringify(value); // a phone that keeps nothing works until it is closed
+    lost();
   }
 };
+let lost = () => {};
+/** Who is to hear, once, that this browser keeps nothing.
+ * @param {() => void} tell */
+export function onLost(tell) {
+  let said = false;
+  lost = () => {
+    if (!said) tell();
+    said = true;
+  };
+  if (Object.keys(unkept).length) lost();
+}
 
 /** @type {PageSettings} */
 export const DEFAULTS = { lang: null, theme: 'auto', suits: 'two', depth: 'cards', awake: true };

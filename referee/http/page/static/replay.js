@@ -6,7 +6,7 @@ import { Felt } from './felt.js';
 import { isUndone, logPart, looksOf, stopFrom } from './log.js';
 import { mySeat } from './match.js';
 import { Scoreboard } from './scoreboard.js';
-import { linkTo, shareText } from './share.js';
+import { shareLink } from './share.js';
 import { change, matchOpen, say, state, tableOpen } from './state.js';
 import { Icon } from './ui.js';
 import { entryWords, t } from './words.js';
@@ -154,7 +154,7 @@ export function Replay({ app }) {
   return html`<main class="tablescreen replay">
     <div class="replaytop"><button type="button" class="round" aria-label=${t('page.replay.leave')} onClick=${() => change({ replay: null })}><${Icon} name="close" /></button>
       <h1>${t('page.replay')}</h1>
-      <button type="button" class="round" aria-label=${t('page.replay.link')} onClick=${() => shareText(linkTo(at))}><${Icon} name="share" /></button></div>
+      <button type="button" class="round" aria-label=${t('page.replay.link')} onClick=${() => shareLink(at)}><${Icon} name="share" /></button></div>
     <${Scoreboard} match=${match} score=${app.score} />
     <${Felt} match=${match} score=${null} own=${mySeat()} lit=${replay.lit} />
     <p class=${`prompt ${here?.undone ? 'undone' : ''}`} aria-live="polite">${words}</p>

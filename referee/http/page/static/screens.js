@@ -23,6 +23,7 @@ export const FILES = {
   seal: { open: () => import('./seal.js') },
   setup: { open: () => import('./setup.js') },
   sheet: { open: () => import('./sheet.js') },
+  seats: { open: () => import('./seats.js') },
 };
 
 export const PARTS = {
@@ -31,7 +32,7 @@ export const PARTS = {
   tray: ['tray', 'MyHandTray'], hand: ['hand', 'HandSheet'], score: ['sheet', 'ScoreSheet'],
   ace: ['claim', 'AceSheet'], claim: ['claim', 'ClaimSheet'], rule: ['claim', 'RuleSheet'], ruling: ['claim', 'RulingSheet'],
   adjust: ['settings', 'AdjustSheet'], close: ['ending', 'CloseSheet'], reopen: ['ending', 'ReopenSheet'], rematch: ['ending', 'RematchSheet'],
-  dealer: ['ending', 'DealerSheet'], deal: ['dealsheet', 'DealSheet'], turned: ['turned', 'TurnedUpSheet'], invite: ['invite', 'InviteSheet'],
+  dealer: ['ending', 'DealerSheet'], deal: ['dealsheet', 'DealSheet'], turned: ['turned', 'TurnedUpSheet'], invite: ['invite', 'InviteSheet'], seats: ['seats', 'SeatsSheet'], key: ['seats', 'KeySheet'],
   menu: ['settings', 'MenuSheet'], names: ['settings', 'NamesSheet'],
   settings: ['settings', 'SettingsSheet'], admin: ['setup', 'AdminSheet'], setup: ['setup', 'SetupSheet'],
   past: ['seal', 'Past'], conflict: ['conflict', 'ConflictSheet'], correct: ['correct', 'CorrectSheet'], entry: ['correct', 'EntrySheet'],

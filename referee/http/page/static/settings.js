@@ -3,7 +3,8 @@ import { html, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
 import { LANGUAGES } from './languages.js';
 import { dress, keepSettings } from './memory.js';
-import { isScorer, mayRecord, mySeat, refresh } from './match.js';
+import { isScorer, mySeat, refresh } from './match.js';
+import { may } from './rights.js';
 import { change, closeSheet, go, openReplay, openSheet, state } from './state.js';
 import { speak } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
@@ -15,7 +16,7 @@ const TEAMS = ['NS', 'EW'];
 /** @param {{ match: Match }} props */
 export function MenuSheet({ match }) {
   const { deal, status } = match;
-  const mine = mayRecord(match) && status !== 'closed';
+  const open = status !== 'closed' && deal.phase !== 'over';
   /** @param {string} icon @param {string} words @param {() => void} open */
   const item = (icon, words, open) => html`<li><button type="button" class="menuitem" onClick=${open}><${Icon} name=${icon} /> ${words}</button></li>`;
   /** @param {string} name */
@@ -26,8 +27,9 @@ export function MenuSheet({ match }) {
     ${item('sheet', t('page.score.sheet'), sheet('score'))}
     ${item('hand', t('page.hand'), sheet('hand'))}
     ${item('people', t('page.invite'), sheet('invite'))}
-    ${mine && deal.phase !== 'over' && item('table', t('page.shown'), sheet('shown'))}
-    ${mine && deal.phase !== 'over' && !deal.tricks.length && item('undo', t('page.misdeal'), () => (closeSheet(), act.redeal()))}
+    ${item('people', t('page.seats'), sheet('seats'))}
+    ${open && may('shown', match) && item('table', t('page.shown'), sheet('shown'))}
+    ${open && may('redeal', match) && !deal.tricks.length && item('undo', t('page.misdeal'), () => (closeSheet(), act.redeal()))}
     ${(isScorer() || mySeat()) && item('pen', t('page.names'), sheet('names'))}
     ${isScorer() && status !== 'closed' && item('plus', t('page.adjust'), sheet('adjust'))}
     ${isScorer() && status === 'playing' && item('flag', t('page.end_now'), () => openSheet('close', { way: 'early' }))}
@@ -72,7 +74,7 @@ export function SettingsSheet() {
 export function NamesSheet({ match }) {
   const own = mySeat();
   const [names, setNames] = useState(match.players);
-  const seats = own ? [own] : SEATS;
+  const seats = own && !isScorer() ? [own] : SEATS;
   /** @param {SubmitEvent} event */
   const save = (event) => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, download } from './api.js';
 import { isSuit, Suit } from './cards.js';
-import { linkTo, shareText } from './share.js';
+import { shareLink, shareText } from './share.js';
 import { Chart, Goal } from './scoreboard.js';
 import { readScore } from './match.js';
 import { openSheet, sealOf, say, tableOpen } from './state.js';
@@ -85,7 +85,7 @@ export function ScoreSheet({ match, score }) {
     <p class="seal">${t('page.seal')} ${sealOf(match)}</p>
     <div class="pair">
       <button type="button" class="plain" onClick=${() => shareLine(match)}><${Icon} name="share" /> ${t('page.share')}</button>
-      <button type="button" class="plain" onClick=${() => shareText(linkTo(null))}><${Icon} name="table" /> ${t('page.share.link')}</button>
+      <button type="button" class="plain" onClick=${() => shareLink(null)}><${Icon} name="table" /> ${t('page.share.link')}</button>
     </div>
     ${formats.some((one) => NAMES[one]) && html`<div class="formats" role="group" aria-label=${t('page.export')}>
       ${Object.keys(NAMES).filter((one) => formats.includes(one)).map((one) => html`<button key=${one} type="button" class="small" onClick=${() => save(match, one)}>${one}</button>`)}</div>`}

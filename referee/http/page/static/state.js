@@ -17,6 +17,7 @@ export const state = {
   toast: null, // { text, tone }
   flash: null, // number of a claim that was ruled just now
   past: null, // the version from which on the log is no longer what this phone saw
+  came: null, // the rematch that was known when this match was opened: a later one is followed
   gone: null, // status of the answer that said that the match cannot be read
   install: null, // the browser's offer to install the page
   settings: { ...DEFAULTS },
@@ -55,7 +56,7 @@ export function useApp() {
 /** @param {string} name
  * @param {object} more */
 export const openSheet = (name, more = {}) => change({ sheet: { name, ...more } });
-export const closeSheet = () => change({ sheet: null });
+export const closeSheet = () => change({ sheet: null, ...(state.toast?.tone === 'offer' ? { toast: null } : {}) });
 
 /** The replay at a version (the newest if none), with some cards lit.
  * @param {number | null} at
@@ -78,4 +79,11 @@ export function say(text, tone = 'plain') {
   clearTimeout(toastTimer);
   change({ toast: { text, tone } });
   toastTimer = setTimeout(() => change({ toast: null }), 6000);
+}
+
+/** A text to be copied by hand; it stays until something else is said.
+ * @param {string} text */
+export function offer(text) {
+  clearTimeout(toastTimer);
+  change({ toast: { text, tone: 'offer' } });
 }

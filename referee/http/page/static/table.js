@@ -5,6 +5,7 @@ import { Auction, Trumps } from './auction.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
 import { Felt } from './felt.js';
 import { isScorer, mayRecord, mySeat } from './match.js';
+import { may, mayTurn } from './rights.js';
 import { Part } from './parts.js';
 import { withPending } from './pending.js';
 import { Scoreboard } from './scoreboard.js';
@@ -48,7 +49,8 @@ function Over({ match }) {
   const how = match.ended === 'target' ? null : match.ended;
   return html`<div class="over">
     ${how && html`<p class="soft center">${t(`page.ended.${how}`)}</p>`}
-    ${match.status === 'decided' && html`<button type="button" class="primary wide" onClick=${() => openSheet('close')}>${t('page.close_match')}</button>`}
+    ${match.status === 'decided' && (may('close', match) ? html`<button type="button" class="primary wide" onClick=${() => openSheet('close')}>${t('page.close_match')}</button>`
+      : html`<p class="soft center">${t('page.rights.close')}</p>`)}
     <button type="button" class=${`wide ${match.status === 'closed' ? 'primary' : 'plain'}`} onClick=${() => openSheet('rematch')}>${t('page.rematch')}</button>
     <div class="pair">
       <button type="button" class="plain" onClick=${() => openSheet('score')}><${Icon} name="sheet" /> ${t('page.score.sheet')}</button>
@@ -102,11 +104,12 @@ const lastWords = (match) => {
 function UndoBar({ match, watching }) {
   const words = lastWords(match);
   if (watching) return null;
+  const barred = words && !state.queue.length && match.undo && !mayTurn(match.undo); // whoever cannot undo it is told who can
   return html`<div class="undobar">
-    <button type="button" class="undo" disabled=${!words || match.status === 'closed'} onClick=${act.undo}>
-      <${Icon} name="undo" /><span class=${words && words.length > 44 ? 'much' : ''}>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>
-    ${match.redo && html`<button type="button" class="round" onClick=${act.redo}
-      aria-label=${t('page.redo', { entry: entryWords(match.redo.type, match.redo.data, { players: match.players }) })}><${Icon} name="redo" /></button>`}
+    ${barred ? html`<p class="undo soft">${t('page.rights.undo', { entry: words })}</p>` : html`<button type="button" class="undo" disabled=${!words || match.status === 'closed'} onClick=${act.undo}>
+      <${Icon} name="undo" /><span class=${words && words.length > 44 ? 'much' : ''}>${words ? t('page.undo', { entry: words }) : t('page.undo.nothing')}</span></button>`}
+    ${mayTurn(match.redo) && html`<button type="button" class="round" onClick=${act.redo}
+      aria-label=${t('page.redo', { entry: match.redo && entryWords(match.redo.type, match.redo.data, { players: match.players }) })}><${Icon} name="redo" /></button>`}
     ${match.status !== 'closed' && html`<button type="button" class="renege" onClick=${() => openSheet('claim')}><${Icon} name="flag" /><span>${t('page.renege')}</span></button>`}
   </div>`;
 }
@@ -159,7 +162,8 @@ export function Table({ app }) {
   const own = mySeat();
   const shown = withPending(app.match, app.queue);
   const match = app.leader ? { ...shown, next: ledBy(shown, app.leader) } : shown;
-  const { depth } = app.settings;
+  const whole = may('counts', match); // a seat that records only itself enters its own cards
+  const depth = whole ? app.settings.depth : 'cards';
   const prompt = promptOf(match, app.link === 'offline');
   useEffect(() => {
     document.title = `${prompt} · ${t('page.title')}`;
@@ -183,7 +187,7 @@ export function Table({ app }) {
       <${Controls} match=${match} depth=${depth} />
     </div>
     <nav class="foot" aria-label=${t('page.more')}>
-      ${watching || match.status === 'closed' ? html`<span class="depth"></span>` : html`<${Depth} depth=${depth} />`}
+      ${!whole || match.status === 'closed' ? html`<span class="depth"></span>` : html`<${Depth} depth=${depth} />`}
       <button type="button" class="round" aria-label=${t('page.menu')} onClick=${() => openSheet('menu')}><${Icon} name="menu" /></button>
     </nav><small class="seal">${sealOf(match)}</small>
   </main>`;

@@ -1,6 +1,6 @@
 // The few parts that every screen is made of: icons, a sheet that slides over the table, a choice of few.
 import { html, useEffect, useRef } from './vendor/htm/standalone.module.js';
-import { closeSheet } from './state.js';
+import { change, closeSheet, state } from './state.js';
 import { t } from './words.js';
 
 /** @type {Record<string, string>} */
@@ -29,6 +29,14 @@ const ICONS = {
 /** @param {{ name: string }} props */
 export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 26" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>`;
 
+/** What was said last; a text to be copied by hand stands in a field.
+ * @param {{ toast: App['toast'] }} props */
+export const Toasts = ({ toast }) => html`<div class="toasts" role="status" aria-live="polite">
+  ${toast && (toast.tone === 'offer'
+    ? html`<p class="toast offer"><label>${t('page.copy.by_hand')}<input readonly value=${toast.text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+        <button type="button" class="round" aria-label=${t('page.close')} onClick=${() => change({ toast: null })}><${Icon} name="close" /></button></p>`
+    : html`<p class=${`toast ${toast.tone}`}>${toast.text}</p>`)}</div>`;
+
 /** A sheet over the table: the browser's own dialog keeps the focus in it, Escape and a tap beside it close it.
  * @param {{ title: string, children?: Hole, tall?: boolean, onClose?: () => void, tone?: string }} props */
 export function Sheet({ title, children, tall, onClose = closeSheet, tone = '' }) {
@@ -52,6 +60,7 @@ export function Sheet({ title, children, tall, onClose = closeSheet, tone = '' }
         <button type="button" class="round" aria-label=${t('page.close')} onClick=${onClose}><${Icon} name="close" /></button>
       </header>
       ${children}
+      <${Toasts} toast=${state.toast} />
     </div>
   </dialog>`;
 }

@@ -217,6 +217,9 @@ const TELLERS = {
       .join(t('list.semicolon')),
   'match-closed': (d) => t(`event.match-closed${d.abandoned ? '.abandoned' : d.early ? '.early' : ''}`),
   'match-reopened': (d) => t('event.match-reopened', { reason: d.reason }),
+  'scorer-proposed': (d) => t('event.scorer-proposed', { seat: seatWord(d.seat), by: seatWord(d.by) }),
+  'scorer-changed': (d) => t(`event.scorer-changed${d.agreed ? '~agreed' : d.seat ? '~seat' : ''}`, { seat: d.seat && seatWord(d.seat), agreed: listed((d.agreed || []).map(seatWord)) }),
+  'rematch-opened': () => t('event.rematch-opened'),
 };
 
 /** Who has won, or that it is a draw; nothing while it goes on and where nobody can.
