@@ -39,7 +39,7 @@ def following(head: Standing, version: int, act: int, by: str, event: fact.Event
     taken_back = head if _takes_back(head.event) else head.taken_back
     if not isinstance(event, _CORRECTIONS) or _takes_back(event):
         return Standing(version, act, by, event, head, 0, frozenset(), taken_back)
-    without = _undealt(head) if event.undealt else frozenset()  # type: ignore[union-attr]
+    without = _undealt(head) if event.undealt else frozenset()
     first = min((*changes(event, taken_back), *without), default=0)
     return Standing(version, act, by, event, head, first, without, taken_back)
 
