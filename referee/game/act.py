@@ -58,7 +58,12 @@ def conclude(act: Act, deals: Iterable[int] = ()) -> None:
     """What the rules make of the facts just recorded: rulings, the end of the deal, the next deal.
 
     `deals` are those that a correction has touched."""
-    touched = {getattr(event, "deal", act.match.deal.number) for event in act.events} | {*deals}
+    if act.match.claims or act.match.rules.referee_claims:
+        _rule(act, {getattr(event, "deal", act.match.deal.number) for event in act.events} | {*deals})
+    _end_of_deal(act)
+
+
+def _rule(act: Act, touched: set[int]) -> None:
     for claim in _claims_about(act.match, touched | _ruled_on(act)):
         if claim.is_open and claim.accused:
             ruled = ruling(act.match, claim)
@@ -69,7 +74,6 @@ def conclude(act: Act, deals: Iterable[int] = ()) -> None:
         for made in unclaimed_reneges(act.match, touched):
             act.record(made)
             act.record(ruling(act.match, act.match.claims[-1]))
-    _end_of_deal(act)
 
 
 def _claims_about(match: Match, deals: Iterable[int]) -> list[Claim]:
@@ -99,7 +103,7 @@ def _refute_concessions(act: Act, deals: set[int]) -> None:
 
 
 def _end_of_deal(act: Act) -> None:
-    if not isinstance(act.match.deal.stage, Over):
+    if not isinstance(act.match.deal.stage, Over) and act.match.claims:
         offender = _ended_by(act)
         if offender:
             loses = act.match.rules.after_renege == "deal-lost"

@@ -8,6 +8,11 @@ from typing import Any, NamedTuple
 from referee.events import types as fact
 from referee.events.codec import data_of, event_of, name_of
 
+_CORRECTIONS = (
+    fact.EntriesCorrected,
+    fact.CardCorrected,
+)  # change entries (J3); a card taken back is a fact of its own (R7.4)
+
 
 class Standing(NamedTuple):
     """An entry that stands and the standing entry before it.
@@ -32,20 +37,15 @@ class Standing(NamedTuple):
 def following(head: Standing, version: int, act: int, by: str, event: fact.Event) -> Standing:
     """The chain with one more entry."""
     taken_back = head if _takes_back(head.event) else head.taken_back
-    if not _corrects(event):
+    if not isinstance(event, _CORRECTIONS) or _takes_back(event):
         return Standing(version, act, by, event, head, 0, frozenset(), taken_back)
-    without = _undealt(head) if event.undealt else frozenset()  # type: ignore[union-attr]
+    without = _undealt(head) if event.undealt else frozenset()
     first = min((*changes(event, taken_back), *without), default=0)
     return Standing(version, act, by, event, head, first, without, taken_back)
 
 
 def _takes_back(event: fact.Event) -> bool:
     return isinstance(event, fact.CardCorrected) and event.kind == "taken-back"
-
-
-def _corrects(event: fact.Event) -> bool:
-    """Whether it changes entries (J3); a card taken back is a fact of its own (R7.4)."""
-    return isinstance(event, fact.EntriesCorrected) or (isinstance(event, fact.CardCorrected) and event.kind == "entry")
 
 
 def changes(event: Any, taken_back: Standing | None) -> Mapping[int, Mapping[str, Any]]:

@@ -52,7 +52,7 @@ def deal_started(match: Match, event: fact.DealStarted, version: int) -> Match:
 
 
 def dealer_changed(match: Match, event: fact.DealerChanged, version: int) -> Match:
-    return match._replace(deal=match.deal._replace(dealer=event.dealer))
+    return match.with_deal(match.deal._replace(dealer=event.dealer))
 
 
 def dealer_discarded(match: Match, event: fact.DealerDiscarded, version: int) -> Match:
@@ -67,7 +67,7 @@ def bid_made(match: Match, event: fact.BidMade, version: int) -> Match:
     deal = match.deal
     calls = (*deal.calls, Call(event.seat, event.bid, event.trump))
     stage = deal.stage if sayable(calls, match.rules) else _stage_after_auction(highest_call(calls))
-    return match._replace(deal=deal._replace(calls=calls, stage=stage))
+    return match.with_deal(deal._replace(calls=calls, stage=stage))
 
 
 def _stage_after_auction(standing: Call | None) -> Stage:
@@ -85,13 +85,13 @@ def contract_declared(match: Match, event: fact.ContractDeclared, version: int) 
         deal = deal._replace(moves=(*deal.moves, Discarded(deal.dealer, None, version)), plain=False)
     contract = Contract(event.maker, event.bid, event.trump)
     if event.trump is None and event.bid == ASK:
-        return match._replace(deal=_exchanged_face_down(deal, contract, match.rules, version))
-    return match._replace(deal=deal._replace(stage=_stage_under(contract)))
+        return match.with_deal(_exchanged_face_down(deal, contract, match.rules, version))
+    return match.with_deal(deal._replace(stage=_stage_under(contract)))
 
 
 def trump_named(match: Match, event: fact.TrumpNamed, version: int) -> Match:
     stage: Any = match.deal.stage
-    return match._replace(deal=match.deal._replace(stage=_stage_under(Contract(stage.maker, stage.bid, event.suit))))
+    return match.with_deal(match.deal._replace(stage=_stage_under(Contract(stage.maker, stage.bid, event.suit))))
 
 
 def _stage_under(contract: Contract) -> Stage:
@@ -174,7 +174,7 @@ def _after_tricks(
     played = Deal(
         deal.number, deal.dealer, Playing(contract, tricks), deal.calls, moves, deal.lines, deal.plain, deal.claims
     )
-    return match._replace(deal=played)
+    return match.with_deal(played)
 
 
 def tricks_counted(match: Match, event: fact.TricksCounted, version: int) -> Match:
@@ -192,7 +192,7 @@ def _scored(match: Match, deal: Deal, contract: Contract, tricks: tuple[Trick, .
     stuck = was_stuck(contract.bid, contract.maker, deal.dealer, rules)
     lines = tuple(Line(*line) for line in deal_lines(contract.bid, makers, taken, rules, stuck))
     deal = deal._replace(stage=Over(contract, tricks, taken, made, None))
-    return booked(match._replace(deal=deal), lines)
+    return booked(match.with_deal(deal), lines)
 
 
 def cards_shown(match: Match, event: fact.CardsShown, version: int) -> Match:
@@ -220,7 +220,7 @@ def deal_thrown_in(match: Match, event: fact.DealThrownIn, version: int) -> Matc
     deal = match.deal
     if event.lost_by:
         return _lost(match, deal, event.lost_by)
-    return match._replace(deal=deal._replace(stage=Over(_contract_so_far(deal), deal.tricks, None, None, event.reason)))
+    return match.with_deal(deal._replace(stage=Over(_contract_so_far(deal), deal.tricks, None, None, event.reason)))
 
 
 def _lost(match: Match, deal: Deal, loser: Team) -> Match:
@@ -231,7 +231,7 @@ def _lost(match: Match, deal: Deal, loser: Team) -> Match:
     taken = tricks_taken(deal.tricks)
     lines = lost_lines(contract.bid, contract.maker.team, taken, loser, rules, stuck)
     deal = deal._replace(stage=Over(contract, deal.tricks, None, None, None, loser))
-    return booked(match._replace(deal=deal), tuple(Line(*line) for line in lines))
+    return booked(match.with_deal(deal), tuple(Line(*line) for line in lines))
 
 
 def _contract_so_far(deal: Deal) -> Contract | None:
@@ -257,7 +257,7 @@ def card_corrected(match: Match, event: fact.CardCorrected, version: int) -> Mat
         trick = _decided(trick, stage.contract, match.rules)
     moves = after_taking_back(deal.moves, old, event.card, version)
     stage = replace(stage, tricks=(*stage.tricks[:-1], trick))
-    return match._replace(deal=deal._replace(stage=stage, moves=moves, plain=False))
+    return match.with_deal(deal._replace(stage=stage, moves=moves, plain=False))
 
 
 def match_closed(match: Match, event: fact.MatchClosed, version: int) -> Match:
@@ -288,7 +288,7 @@ def deal_of(match: Match, number: int) -> Deal:
 
 def with_deal(match: Match, deal: Deal) -> Match:
     if deal.number == match.deal.number:
-        return match._replace(deal=deal)
+        return match.with_deal(deal)
     return match._replace(past=match.past.set(deal.number - 1, deal))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from referee.events import types as fact
@@ -12,29 +12,29 @@ from referee.game.state import Match, Playing, seat_to_play
 from referee.rules.seats import SEATS, Seat, clockwise_from
 
 
-def _change_dealer(match: Match, command: ask.ChangeDealer) -> Iterator[fact.Event]:
-    yield fact.DealerChanged(match.deal.number, command.seat)
+def _change_dealer(match: Match, command: ask.ChangeDealer) -> tuple[fact.Event, ...]:
+    return (fact.DealerChanged(match.deal.number, command.seat),)
 
 
-def _discard(match: Match, command: ask.Discard) -> Iterator[fact.Event]:
-    yield fact.DealerDiscarded(command.deal or match.deal.number, command.card)
+def _discard(match: Match, command: ask.Discard) -> tuple[fact.Event, ...]:
+    return (fact.DealerDiscarded(command.deal or match.deal.number, command.card),)
 
 
-def _bid(match: Match, command: ask.Bid) -> Iterator[fact.Event]:
-    yield fact.BidMade(command.seat, command.bid, command.trump)
+def _bid(match: Match, command: ask.Bid) -> tuple[fact.Event, ...]:
+    return (fact.BidMade(command.seat, command.bid, command.trump),)
 
 
-def _name_trump(match: Match, command: ask.NameTrump) -> Iterator[fact.Event]:
-    yield fact.TrumpNamed(command.suit)
+def _name_trump(match: Match, command: ask.NameTrump) -> tuple[fact.Event, ...]:
+    return (fact.TrumpNamed(command.suit),)
 
 
-def _exchange(match: Match, command: ask.Exchange) -> Iterator[fact.Event]:
-    yield fact.CardsExchanged(command.deal or match.deal.number, command.discarded, command.received)
+def _exchange(match: Match, command: ask.Exchange) -> tuple[fact.Event, ...]:
+    return (fact.CardsExchanged(command.deal or match.deal.number, command.discarded, command.received),)
 
 
-def _play(match: Match, command: ask.Play) -> Iterator[fact.Event]:
+def _play(match: Match, command: ask.Play) -> tuple[fact.Event, ...]:
     out_of_turn = command.out_of_turn and not _is_in_turn(match, command.seat)
-    yield fact.CardPlayed(command.seat, command.card, out_of_turn)
+    return (fact.CardPlayed(command.seat, command.card, out_of_turn),)
 
 
 def _is_in_turn(match: Match, seat: Seat) -> bool:
@@ -42,7 +42,7 @@ def _is_in_turn(match: Match, seat: Seat) -> bool:
     return isinstance(stage, Playing) and seat is seat_to_play(match.deal, stage, match.rules)
 
 
-def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
+def _play_trick(match: Match, command: ask.PlayTrick) -> tuple[fact.Event, ...]:
     """The cards of a whole trick in turn order."""
     stage = match.deal.stage
     if not isinstance(stage, Playing) or (stage.tricks and stage.tricks[-1].winner is None):
@@ -50,42 +50,40 @@ def _play_trick(match: Match, command: ask.PlayTrick) -> Iterator[fact.Event]:
     seats = clockwise_from(seat_to_play(match.deal, stage, match.rules), stage.contract.sitting_out)
     if len(command.cards) != len(seats):
         raise Refused("invalid-request", "R4.3", field="cards", expected=len(seats))
-    for seat, card in zip(seats, command.cards, strict=True):
-        yield fact.CardPlayed(seat, card)
+    return tuple(fact.CardPlayed(seat, card) for seat, card in zip(seats, command.cards, strict=True))
 
 
-def _take_trick(match: Match, command: ask.TakeTrick) -> Iterator[fact.Event]:
-    yield fact.TrickTaken(command.winner)
+def _take_trick(match: Match, command: ask.TakeTrick) -> tuple[fact.Event, ...]:
+    return (fact.TrickTaken(command.winner),)
 
 
-def _declare_contract(match: Match, command: ask.DeclareContract) -> Iterator[fact.Event]:
-    yield fact.ContractDeclared(command.maker, command.bid, command.trump)
+def _declare_contract(match: Match, command: ask.DeclareContract) -> tuple[fact.Event, ...]:
+    return (fact.ContractDeclared(command.maker, command.bid, command.trump),)
 
 
-def _count_tricks(match: Match, command: ask.CountTricks) -> Iterator[fact.Event]:
-    yield fact.TricksCounted(command.ns, command.ew)
+def _count_tricks(match: Match, command: ask.CountTricks) -> tuple[fact.Event, ...]:
+    return (fact.TricksCounted(command.ns, command.ew),)
 
 
-def _record_result(match: Match, command: ask.RecordResult) -> Iterator[fact.Event]:
-    yield from _declare_contract(match, command.contract)
-    yield from _count_tricks(match, command.tricks)
+def _record_result(match: Match, command: ask.RecordResult) -> tuple[fact.Event, ...]:
+    return _declare_contract(match, command.contract) + _count_tricks(match, command.tricks)
 
 
-def _record_all_passed(match: Match, command: ask.RecordAllPassed) -> Iterator[fact.Event]:
-    yield fact.DealThrownIn("all-passed")
+def _record_all_passed(match: Match, command: ask.RecordAllPassed) -> tuple[fact.Event, ...]:
+    return (fact.DealThrownIn("all-passed"),)
 
 
-def _redeal(match: Match, command: ask.Redeal) -> Iterator[fact.Event]:
-    yield fact.DealThrownIn("misdeal")
+def _redeal(match: Match, command: ask.Redeal) -> tuple[fact.Event, ...]:
+    return (fact.DealThrownIn("misdeal"),)
 
 
-def _show(match: Match, command: ask.Show) -> Iterator[fact.Event]:
-    yield fact.CardsShown(command.deal or match.deal.number, command.seat, command.cards)
+def _show(match: Match, command: ask.Show) -> tuple[fact.Event, ...]:
+    return (fact.CardsShown(command.deal or match.deal.number, command.seat, command.cards),)
 
 
-def _record_cards(match: Match, command: ask.RecordCards) -> Iterator[fact.Event]:
+def _record_cards(match: Match, command: ask.RecordCards) -> tuple[fact.Event, ...]:
     tricks = tuple(fact.TurnedUpTrick(one.leader, one.cards, one.out_of_turn) for one in command.tricks)
-    yield fact.CardsRecorded(command.deal, tricks)
+    return (fact.CardsRecorded(command.deal, tricks),)
 
 
 def claim_event(match: Match, command: ask.ClaimRenege | ask.ClaimAceNoFace) -> fact.ClaimMade:
@@ -113,7 +111,7 @@ def correction_asked(event: fact.CardCorrected) -> ask.Command:
 
 
 # Every command that only records facts. Each raises Refused where the table has no such facts.
-PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+PROPOSE: dict[type, Callable[[Match, Any], tuple[fact.Event, ...]]] = {
     ask.ChangeDealer: _change_dealer,
     ask.Discard: _discard,
     ask.Bid: _bid,
@@ -129,14 +127,14 @@ PROPOSE: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
     ask.Redeal: _redeal,
     ask.Show: _show,
     ask.RecordCards: _record_cards,
-    ask.RecordFacts: lambda match, command: iter(command.facts),
+    ask.RecordFacts: lambda match, command: command.facts,
 }
 
 # The facts by which the form of a command is checked, on any table: for most commands those that it proposes.
-FORM_OF: dict[type, Callable[[Match, Any], Iterator[fact.Event]]] = {
+FORM_OF: dict[type, Callable[[Match, Any], tuple[fact.Event, ...]]] = {
     **PROPOSE,
-    ask.PlayTrick: lambda match, command: (fact.CardPlayed(SEATS[0], card) for card in command.cards),
-    ask.ClaimAceNoFace: lambda match, command: iter((claim_event(match, command),)),
-    ask.TakeBack: lambda match, command: iter((fact.CardCorrected(command.version, command.card, "taken-back"),)),
-    ask.CorrectCard: lambda match, command: iter((fact.CardCorrected(command.version, command.card, "entry"),)),
+    ask.PlayTrick: lambda match, command: tuple(fact.CardPlayed(SEATS[0], card) for card in command.cards),
+    ask.ClaimAceNoFace: lambda match, command: (claim_event(match, command),),
+    ask.TakeBack: lambda match, command: (fact.CardCorrected(command.version, command.card, "taken-back"),),
+    ask.CorrectCard: lambda match, command: (fact.CardCorrected(command.version, command.card, "entry"),),
 }

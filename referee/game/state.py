@@ -256,6 +256,20 @@ class Match(NamedTuple):
     def rules(self) -> Rules:
         return self.opening.rules
 
+    def with_deal(self, deal: Deal) -> Match:
+        """The same with another current deal, in a third of the time that `_replace` takes: every card asks for it."""
+        return Match(
+            self.opening,
+            self.past,
+            deal,
+            self.score,
+            self.claims,
+            self.closed,
+            self.abandoned,
+            self.early,
+            self.counted,
+        )
+
     @property
     def status(self) -> str:
         """`playing`, `decided` or `closed` (R9.3)."""

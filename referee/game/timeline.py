@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.events import types as fact
 from referee.events.codec import decoded
@@ -233,23 +233,27 @@ def _reached(timeline: Timeline, moment: Moment) -> Timeline:
 
 
 def _next(moment: Moment, recorded: Recorded, event: fact.Event) -> Moment:
-    here = moment._replace(recorded=recorded, before=moment, size=moment.size + len(recorded.data))
-    if isinstance(event, _NOTES):
-        return _noted(here, event)
-    if isinstance(event, fact.Rewound):
-        return _rewound(moment, here, event.to)
-    if isinstance(event, fact.MatchReopened):
-        return _reopened(moment, here)
+    size = moment.size + len(recorded.data)
+    if isinstance(event, _ASIDE):
+        return _aside(moment, moment._replace(recorded=recorded, before=moment, size=size), event)
     head, deal = following(moment.head, recorded.version, recorded.act, recorded.by, event), moment.deal
     if isinstance(event, fact.DealStarted):
         deal = event.deal
     elif head.without:
         deal -= 1
-    deals = max(deal, moment.deals)
-    return Moment(recorded, head, moment.players, None, moment, deal, deals, here.size, moment.scorer, moment.rematch)
+    deals = moment.deals if deal <= moment.deals else deal
+    return Moment(recorded, head, moment.players, None, moment, deal, deals, size, moment.scorer, moment.rematch)
 
 
 _NOTES = (fact.PlayersChanged, fact.ScorerProposed, fact.ScorerChanged, fact.RematchOpened)
+_ASIDE = (*_NOTES, fact.Rewound, fact.MatchReopened)
+
+
+def _aside(moment: Moment, here: Moment, event: Any) -> Moment:
+    """What undo, redo, reopening and notes leave: none of them is an entry of the game."""
+    if isinstance(event, _NOTES):
+        return _noted(here, event)
+    return _rewound(moment, here, event.to) if isinstance(event, fact.Rewound) else _reopened(moment, here)
 
 
 def _noted(
