@@ -38,7 +38,7 @@ def test_a_number_and_its_suit_take_two_taps_and_the_short_pack_has_four_rows(
     before = phone.taps()
     phone.tap(".auction [data-bid='7']")
     phone.tap("[data-trump=NT]")
-    phone.page.locator(".said", has_text="7 High").wait_for()
+    phone.page.locator(".said", has_text="7 No-trump high").wait_for()
     assert phone.taps() - before == 2
     bids(table, "pass", "pass", "pass")
     phone.page.locator(".grid.short").wait_for()
