@@ -31,9 +31,9 @@ PHASES = ("examples", "coverage", "fuzzing", "stateful")
 # A request of the right shape may still ask for what this table's rules do not have, or for what is over by now.
 OF_THE_TABLE = {
     "incompatible-options", "idempotency-key-reused", "idempotency-key-weak", "stale-version", "unknown-card", "broken-log",
-    "broken-notation",
+    "broken-notation", "not-importable",
 }  # fmt: skip
-IN_THE_RULES = {"not-in-the-rules", "card-too-often", "seat-twice", "version-twice"}
+IN_THE_RULES = {"not-in-the-rules", "card-too-often", "seat-twice", "version-twice", "not-unique"}
 
 
 @dataclass
