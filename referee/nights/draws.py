@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from referee.game.refused import Refused
 from referee.nights import movements
 from referee.nights.fold import Evening
+from referee.nights.judges import MOVEMENTS
 from referee.nights.results import rounds
 from referee.nights.values import Draw, Movement
 
@@ -26,6 +27,10 @@ def next_draw(evening: Evening, number: int, seed: int) -> Draw:
 
 def planned(movement: Movement, players: int, rounds: int, seed: int) -> Sequence[Draw]:
     """All rounds of an evening to which everybody comes and nobody leaves; raises Refused as `next_draw` does."""
+    if not any(movement.name in known for known in MOVEMENTS.values()):
+        raise Refused(
+            "no-such-movement", movement=movement.name, allowed=[*MOVEMENTS["individual"], *MOVEMENTS["pairs"]]
+        )
     try:
         return movements.plan(movement, players, rounds, seed)
     except movements.TooFewPlayers as few:
