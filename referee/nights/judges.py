@@ -15,7 +15,6 @@ from referee.nights.values import Entry
 from referee.rules.seats import Team
 
 MOST_PLAYERS, MOST_ROUNDS = 200, 100
-LONGEST, LONGEST_PAIR = 40, 83  # characters of a name; two names, and what stands between them
 MOVEMENTS: Mapping[str, tuple[str, ...]] = {
     "individual": ("social", "whist", "progressive", "cyclic"),
     "pairs": ("round-robin", "mitchell", "swiss"),
@@ -80,11 +79,9 @@ def played_table(evening: Evening, table: TableState) -> bool:
 
 
 def check_names(night: Night, names: Iterable[str], but: int | None = None) -> None:
-    """Raises Refused for a name that two would have, or that is too long for a seat."""
+    """Raises Refused for a name that two would have."""
     known = {same_name(one.name) for one in night.players.values() if one.number != but}
     for index, name in enumerate(names):
-        if len(name) > (LONGEST_PAIR if night.pairs else LONGEST):
-            raise Refused("invalid-request", errors={f"names.{index}": ["bad-length"]})
         if same_name(name) in known:
             raise Refused("invalid-request", errors={f"names.{index}": ["not-unique"]})
         known.add(same_name(name))

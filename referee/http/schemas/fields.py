@@ -84,8 +84,8 @@ class Name(Text):
     STEADY = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}]"
     SHOWS = rf"[^\u0000-\u001f\u007f-\u009f\u2028\u2029{names.TURNS}{names.BLANK}]"
 
-    def __init__(self, largest: int = names.LARGEST, **more: Any) -> None:
-        super().__init__(1, largest, **more)
+    def __init__(self, **more: Any) -> None:
+        super().__init__(1, names.LARGEST, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
         name = names.composed(super()._deserialize(value, attr, data, **more))

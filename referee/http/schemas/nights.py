@@ -12,7 +12,7 @@ from referee.http.schemas.body import Either, Shape
 from referee.http.schemas.fields import LARGEST, Coded, Field, Flag, HouseRules, Keyed, Name, Part, Several, Text, Whole
 from referee.nights import commands as ask
 from referee.nights.facts import NightOpened, Place
-from referee.nights.judges import LONGEST_PAIR, MOST_PLAYERS, MOST_ROUNDS
+from referee.nights.judges import MOST_PLAYERS, MOST_ROUNDS
 from referee.nights.values import Movement
 from referee.rules.options import rules_of
 from referee.rules.seats import TEAMS, Seat, Team
@@ -85,7 +85,7 @@ class NightBody(MovementBody):
     prizes = Several(Coded(PRIZES), 0, 20, load_default=PRIZES[:4])
     one_each = Flag(load_default=True)
     confirm = Coded(("none", "both-teams"), load_default="none")
-    players = Several(Name(LONGEST_PAIR), 0, MOST_PLAYERS, load_default=())
+    players = Several(Name(), 0, MOST_PLAYERS, load_default=())
 
     @staticmethod
     def makes(
@@ -139,7 +139,7 @@ def _place(wanted: Mapping[str, Any] | None) -> Place | None:
 class PlayerBody(Shape):
     """Somebody who comes, and where they always sit."""
 
-    name = Name(LONGEST_PAIR, required=True)
+    name = Name(required=True)
     fixed = Part(PlaceBody(), allow_none=True, load_default=None)
 
     @staticmethod
@@ -151,7 +151,7 @@ class PlayerBody(Shape):
 class PlayersOfNightBody(Shape):
     """Several who come."""
 
-    names = Several(Name(LONGEST_PAIR), 1, MOST_PLAYERS, required=True)
+    names = Several(Name(), 1, MOST_PLAYERS, required=True)
     fixed = Part(PlaceBody(), allow_none=True, load_default=None)
 
     @staticmethod
@@ -168,7 +168,7 @@ class PlayerChangeBody(Shape):
     number under which the same person is known already."""
 
     more = {"minProperties": 1}
-    name = Name(LONGEST_PAIR)
+    name = Name()
     from_the_start = Flag(load_default=False)
     fixed = Part(PlaceBody(), allow_none=True)
     merge_into = Whole(1)

@@ -17,7 +17,6 @@ from referee.projections.summary import match_row
 from referee.rules.seats import SEATS, Seat
 from referee.service.access import SCORER, hashed, new_token
 from referee.service.core import Service
-from referee.service.names import LONGEST
 from referee.service.nights.results import begun
 from referee.stores.contract import Grant, StaleVersion, Summary
 
@@ -68,7 +67,7 @@ def seat_names(night: Night, seats: Mapping[Seat, int]) -> dict[Seat, str]:
         both = [part.strip() for part in name.split("&")]
         if night.pairs and len(both) == 2 and all(both):
             name = both[0] if seat in (Seat.N, Seat.E) else both[1]
-        named[seat] = name[:LONGEST]
+        named[seat] = name
     return named
 
 
