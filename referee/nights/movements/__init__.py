@@ -1,52 +1,55 @@
-"""A stand-in, until the movements of N3 are merged: every round drawn by lot, with level byes (N2)."""
+"""Who sits where in the next round (N3): each movement a pure function of the entries, the rounds so far and a seed."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
-from referee.nights.values import Draw, Entry, Movement, Round, Table
-from referee.rules.seats import SEATS
+from referee.nights.movements import cyclic, pairs, progressive, social, whist
+from referee.nights.movements.errors import NoSuchMovement, TooFewPlayers
+from referee.nights.values import Draw, Entry, Movement, Round
 
-
-class TooFewPlayers(Exception):
-    """Not enough for one table."""
+__all__ = ["NoSuchMovement", "TooFewPlayers", "draw", "plan"]
 
 
-class NoSuchMovement(Exception):
-    """A movement that does not exist for this size."""
+class Asked(NamedTuple):
+    """What a movement is given: its options, who is present, the rounds so far, how many are promised (None: not known),
+    and the seed."""
 
-    def __init__(self, facts: dict[str, Any]) -> None:
-        self.facts = facts
+    movement: Movement
+    entries: tuple[Entry, ...]
+    past: tuple[Round, ...]
+    rounds: int | None
+    seed: int
 
 
-def draw(movement: Movement, entries: Sequence[Entry], past: Sequence[Round], rounds: int, seed: int) -> Draw:
-    """The next round's tables and byes."""
-    pairs = movement.name in ("round-robin", "mitchell", "swiss")
-    size = 2 if pairs else 4
-    if len(entries) < size:
+_DRAW: Mapping[str, Callable[[Asked], Draw]] = {
+    "social": lambda asked: social.draw(asked.entries, asked.past, asked.rounds, asked.seed),
+    "whist": lambda asked: whist.draw(asked.entries, asked.past, asked.seed),
+    "progressive": lambda asked: progressive.draw(asked.movement, asked.entries, asked.past, asked.seed),
+    "cyclic": lambda asked: cyclic.draw(asked.movement, asked.entries, asked.past, asked.rounds),
+    "round-robin": lambda asked: pairs.round_robin(asked.entries, asked.past),
+    "mitchell": lambda asked: pairs.mitchell(asked.entries, asked.past),
+    "swiss": lambda asked: pairs.swiss(asked.entries, asked.past),
+}
+PAIRS = ("round-robin", "mitchell", "swiss")
+
+
+def draw(movement: Movement, entries: Sequence[Entry], past: Sequence[Round], rounds: int | None, seed: int) -> Draw:
+    """The next round for those who are present. `past` are the rounds so far with their results, `rounds` how many are
+    promised for the evening, None where that is not known.
+
+    Raises TooFewPlayers under one table, and NoSuchMovement for a size or a number of rounds without one."""
+    if len(entries) < (2 if movement.name in PAIRS else 4):
         raise TooFewPlayers
-    outs = {e.number: sum(e.number in r.draw.sitting_out for r in past) for e in entries}
-    rng = random.Random(f"{seed} {len(past)}")
-    order = [e.number for e in entries]
-    rng.shuffle(order)
-    order.sort(key=lambda n: -outs[n])
-    n = len(order) // size * size
-    play, out = order[:n], order[n:]
-    tables = []
-    for t in range(n // size):
-        four = play[t * size : t * size + size]
-        if pairs:
-            four = [four[0], four[1], four[0], four[1]]
-        tables.append(Table(t + 1, dict(zip(SEATS, four, strict=True))))
-    return Draw(tuple(tables), tuple(sorted(out)))
+    return _DRAW[movement.name](Asked(movement, tuple(entries), tuple(past), rounds, seed))
 
 
 def plan(movement: Movement, players: int, rounds: int, seed: int) -> tuple[Draw, ...]:
-    """All rounds of an evening."""
-    entries = [Entry(n, str(n), True, None) for n in range(1, players + 1)]
+    """All rounds of an evening to which everybody comes and nobody leaves; where results decide, all tables are level."""
+    entries = tuple(Entry(number, str(number), True, None) for number in range(1, players + 1))
     past: list[Round] = []
-    for r in range(1, rounds + 1):
-        past.append(Round(r, draw(movement, entries, past, rounds, seed), {}, frozenset(), True))
-    return tuple(r.draw for r in past)
+    for number in range(1, rounds + 1):
+        drawn = draw(movement, entries, past, rounds, seed)
+        past.append(Round(number, drawn, {}, frozenset(), True))
+    return tuple(round_.draw for round_ in past)
