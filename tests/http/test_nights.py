@@ -96,7 +96,7 @@ def test_a_new_night_says_what_was_asked(app: Flask) -> None:
         ({"title": "x", "sit_out": 1001}, 422, "invalid-request"),
         ({"title": "x", "tie_break": ["wins", "wins"]}, 422, "invalid-request"),
         ({"title": "x", "players": ["Ann", "ann "]}, 422, "invalid-request"),
-        ({"title": "x", "players": ["A" * 41]}, 422, "invalid-request"),
+        ({"title": "x", "players": ["A" * 41]}, 422, "unreadable-name"),
         ({"title": "x", "players": names(201)}, 422, "invalid-request"),
         ({"title": "x", "rules": {"preset": "joker", "decks": 2}}, 422, "incompatible-options"),
         ({"title": "x", "players": ["\u202eAnn"]}, 422, "unreadable-name"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,15 @@ CALLS: list[tuple[str, str, str, set[str]]] = [
     ("reopen", "POST", "reopen", set()),
     ("tokens", "POST", "tokens", set()),
 ]
+
+
+def test_every_call_of_a_night_has_its_row(club: Evening) -> None:
+    rules = [rule for rule in club.app.url_map.iter_rules() if "night" in rule.arguments]
+    routes = {(min((rule.methods or set()) - {"HEAD", "OPTIONS"}), rule.rule.partition("<night>")[2]) for rule in rules}
+    asked = {
+        (method, re.sub(r"/[0-9]+", "/N", f"/{path}".partition("?")[0]).rstrip("/")) for _, method, path, _ in CALLS
+    }
+    assert {(method, re.sub(r"<[^>]+>", "N", path)) for method, path in routes} == asked
 
 
 @pytest.mark.parametrize(("method", "path", "allowed"), [row[1:] for row in CALLS], ids=[row[0] for row in CALLS])

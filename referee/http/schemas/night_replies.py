@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from referee.http.schemas.replies import StoredEvent
+from orjson import Fragment
+
+from referee.http.schemas.replies import Event
 from referee.nights.views import BySeat, Meeting, NightView
 from referee.projections.views import SeatCode
 
@@ -26,11 +28,27 @@ class OpenedNightReply(TypedDict):
     join_code: str | None
 
 
+class NightEvent(Event):
+    """An event of a night: `by` is `organiser`, a seat of a table, or `referee` for what a match reported."""
+
+    by: str
+
+
+StoredNightEvent = Annotated[Fragment, NightEvent]  # sent as the text that is stored
+
+
+class NightEventsReply(TypedDict):
+    """A page of the log; `last` is the night's version."""
+
+    events: list[StoredNightEvent]
+    last: int
+
+
 class NightActReply(TypedDict):
     """The result of an act. `repeats`, after a swap: whom the players at the tables concerned have met before."""
 
     version: int
-    events: list[StoredEvent]
+    events: list[StoredNightEvent]
     night: NightView
     repeats: NotRequired[list[Meeting]]
 

@@ -22,7 +22,7 @@ PRESET, MOVEMENT = "club-round", {"individual": "social", "pairs": "round-robin"
 TIE_BREAK = ("wins", "loners", "high_round", "head_to_head")
 PRIZES = ("total", "most_loners", "high_round", "low_total", "pair_total")
 STEPS = {Seat.S: 1, Seat.E: 2, Seat.W: -2}
-REASON = r"(?s).*\S.*"
+REASON = r"[\s\S]*\S[\s\S]*"
 
 
 class Reason(Text):
@@ -77,7 +77,7 @@ class MovementBody(Shape):
 class NightBody(MovementBody):
     """A new night; everything but the title is optional."""
 
-    title = Text(1, 100, r"(?s).*\S.*", required=True)
+    title = Text(1, 100, r"[\s\S]*\S[\s\S]*", required=True)
     rules = HouseRules(PRESET, load_default=lambda: (PRESET, rules_of(PRESET, {})))
     scoring = Coded(tuple(MOVEMENT), load_default="individual")
     sit_out = SitOut(load_default=0)

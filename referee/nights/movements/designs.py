@@ -24,10 +24,14 @@ def _lines(name: str) -> Iterator[list[str]]:
 @cache
 def social_designs() -> dict[tuple[int, int], Rounds]:
     """By players and rounds: for each round the players from 0, four to a table in the order N E S W, then who sits out."""
-    found = {}
-    for players, rounds, *rows in _lines("social.txt"):
-        found[int(players), int(rounds)] = tuple(tuple(map(SIGNS.index, row)) for row in rows)
-    return found
+    return _whole("social.txt")
+
+
+def _whole(name: str) -> dict[tuple[int, int], Rounds]:
+    return {
+        (int(players), int(rounds)): tuple(tuple(map(SIGNS.index, row)) for row in rows)
+        for players, rounds, *rows in _lines(name)
+    }
 
 
 def social(players: int, rounds: int) -> Rounds | None:
@@ -36,14 +40,23 @@ def social(players: int, rounds: int) -> Rounds | None:
     return social_designs()[players, longer[0]][:rounds] if longer else None
 
 
+def whist_sizes() -> list[int]:
+    """The sizes with a tournament."""
+    return sorted([*whist_designs(), *(size for size, _ in _whole("tournaments.txt"))])
+
+
 @cache
 def whist_designs() -> dict[int, tuple[int, ...]]:
     """By players the first round, -1 for the player who keeps the seat; the others are developed by adding one."""
     return {int(players): tuple(map(int, row)) for players, *row in _lines("whist.txt")}
 
 
+@cache
 def whist(players: int) -> Rounds | None:
     """All rounds of a whist tournament, or None for a size without one."""
+    for (size, _), rounds in _whole("tournaments.txt").items():
+        if size == players:
+            return rounds
     first = whist_designs().get(players)
     if first is None:
         return None

@@ -13,6 +13,6 @@ def draw(entries: Sequence[Entry], past: Sequence[Round], seed: int) -> Draw:
     """The next round of the tournament; where somebody came or left it begins anew. Raises NoSuchMovement."""
     rounds = designs.whist(len(entries))
     if rounds is None:
-        raise NoSuchMovement(players=len(entries), allowed=sorted(designs.whist_designs()))
+        raise NoSuchMovement(players=len(entries), allowed=designs.whist_sizes())
     drawn = designs.seated(rounds, [entry.number for entry in entries], seed)
     return drawn[designs.place_in(drawn, past[-(len(past) % len(drawn)) :] if len(past) % len(drawn) else ())]

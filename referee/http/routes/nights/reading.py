@@ -13,7 +13,7 @@ from referee.http.routes.reading import NDJSON, log_page, verified
 from referee.http.routes.stream import MEDIA, streamed
 from referee.http.routing import operation
 from referee.http.schemas.fields import LARGEST
-from referee.http.schemas.replies import EventsReply
+from referee.http.schemas.night_replies import NightEventsReply
 from referee.nights.fold import Evening
 from referee.nights.judges import some_round
 from referee.nights.scores import CardReply, NightStandingsReply, card_view, standings_view
@@ -86,7 +86,7 @@ def read_card(who: Visitor, number: int) -> Response:
 
 
 NIGHT_EVENTS = Operation(
-    "The log of the night", NIGHT, EventsReply, query=(AFTER, LIMIT), problems=("too-many-requests",),
+    "The log of the night", NIGHT, NightEventsReply, query=(AFTER, LIMIT), problems=("too-many-requests",),
     media=("application/json", NDJSON),
 )  # fmt: skip
 
