@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
         lowest = cost;
         int repeats, partners;
         count(&repeats, &partners);
-        if (partners < found_partners || (partners == found_partners && repeats < found_repeats)) {
+        if (partners < found_partners || (partners == found_partners && repeats <= found_repeats)) {
           found_partners = partners; found_repeats = repeats;
           memcpy(best, order, sizeof best);
         }

@@ -15,8 +15,8 @@ DATA = Path(__file__).parents[2] / "referee" / "nights" / "movements" / "data" /
 HEAD = "# Social draws (N3.1): players, rounds, then for each round the players, four to a table in the order N E S W, and who sits out.\n"
 
 
-def cost(rounds: list[list[int]]) -> tuple[int, int]:
-    """How often partners, and players, meet again."""
+def cost(rounds: list[list[int]]) -> tuple[int, int, int]:
+    """How often partners meet again, how unevenly, and how often players do."""
     partners: dict[frozenset[int], int] = {}
     met: dict[frozenset[int], int] = {}
     for row in rounds:
@@ -26,7 +26,8 @@ def cost(rounds: list[list[int]]) -> tuple[int, int]:
                 partners[frozenset(pair)] = partners.get(frozenset(pair), 0) + 1
             for pair in combinations(table, 2):
                 met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
-    return sum(number - 1 for number in partners.values()), sum(number - 1 for number in met.values())
+    uneven = sum(number * number for number in partners.values())
+    return sum(number - 1 for number in partners.values()), uneven, sum(number - 1 for number in met.values())
 
 
 def made(folder: Path) -> str:

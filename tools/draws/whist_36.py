@@ -10,7 +10,9 @@ from pathlib import Path
 from referee.nights.movements.designs import SIGNS, whist
 
 DATA = Path(__file__).parents[2] / "referee" / "nights" / "movements" / "data" / "tournaments.txt"
-HEAD = "# Whist tournaments that are not developed from one round (N3.2): players, rounds, then each round, four to a table in the order N E S W.\n"
+HEAD = (
+    "# Whist tournaments not developed from one round (N3.2): players, rounds, each round, four to a table: N E S W.\n"
+)
 WAYS = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))  # each of four partners each of the others once
 
 
