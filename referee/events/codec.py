@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 import orjson
 
@@ -25,14 +25,21 @@ class UnreadableEvent(ValueError):
 ROWS: Mapping[str, tuple[type, Fields]] = {cls.stored_as: (cls, fields_of(cls)) for cls in get_args(Event)}
 
 
-def name_of(event: Event) -> str:
+class Fact(Protocol):
+    """A fact of any log, of a match or of a night: a frozen dataclass with the name under which it is stored."""
+
+    @property
+    def stored_as(self) -> str: ...
+
+
+def name_of(event: Fact) -> str:
     """The stored name of an event's type."""
     return event.stored_as
 
 
-def data_of(event: Event) -> dict[str, Any]:
+def data_of(event: Fact) -> dict[str, Any]:
     """The event's data as stored: text, integers, true, false, null, lists and objects only."""
-    return written(event, ROWS[event.stored_as][1])
+    return written(event, fields_of(type(event)))
 
 
 def event_of(name: str, data: Mapping[str, Any]) -> Event:

@@ -25,6 +25,7 @@ from referee.http.routes import (
     league,
     matches,
     meta,
+    nights,
     reading,
     recording,
     rules,
@@ -43,6 +44,7 @@ API = (
     rules.routes,
     exports.routes,
     league.routes,
+    *nights.API,
 )
 
 

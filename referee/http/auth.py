@@ -14,19 +14,24 @@ from itsdangerous import BadData
 from referee.game.refused import Refused
 from referee.http.context import context
 from referee.http.middleware import MATCH
-from referee.http.promises import RECORD, SCORE
-from referee.service.access import SCORER, VIEWER, hashed
+from referee.http.promises import CONFIRM, NIGHT, PLAYER, RECORD, SCORE
+from referee.rules.seats import SEATS
+from referee.service.access import ORGANISER, SCORER, VIEWER, hashed
+from referee.service.core import is_night
+from referee.service.nights.rights import at_table, player_of
 
 TICKET_SECONDS = 60
+SEAT_ROLES = tuple(seat.value for seat in SEATS)
 _MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Visitor(NamedTuple):
-    """A reader of a match: the role, and the hash of the token that gave it."""
+    """A reader of a match or a night: the role, the hash that an act must come with, and what that hash opens."""
 
     match: str
     role: str
     token_hash: str
+    opens: tuple[str, str]
 
 
 def bearer() -> str | None:
@@ -47,16 +52,42 @@ def visitor(match: str, access: str, ticket: bool = False) -> Visitor:
     opens = service.store.role_of(token_hash)
     if opens is None:
         raise Refused("unauthorized")
-    if not _MATCH_ID.fullmatch(match):
+    if not _MATCH_ID.fullmatch(match) or is_night(match):
         raise Refused("no-such-match")
     if opens[0] != match:
-        raise Refused("forbidden" if service.store.head(match) else "no-such-match")
-    role = opens[1]
+        found = at_table(service, *opens, token_hash, match) if is_night(opens[0]) else None
+        if found is None:
+            raise Refused("forbidden" if service.store.head(match) else "no-such-match")
+        role, token_hash, opens = found
+    else:
+        role = opens[1]
     if access == RECORD and role == VIEWER or access == SCORE and role != SCORER:
         raise Refused("forbidden")
     g.match = request.environ[MATCH] = match
     g.role = role
-    return Visitor(match, role, token_hash)
+    return Visitor(match, role, token_hash, opens)
+
+
+def night_visitor(night: str, access: str, ticket: bool = False) -> Visitor:
+    """Who is asking about this night; raises Refused, in the order unauthorized, no-such-night, forbidden."""
+    token_hash = _ticket_hash() if ticket and "ticket" in request.args else _token_hash()
+    service = context().service
+    opens = service.store.role_of(token_hash)
+    if opens is None:
+        raise Refused("unauthorized")
+    if not (_MATCH_ID.fullmatch(night) and is_night(night) and service.store.head(night)):
+        raise Refused("no-such-night")
+    role = opens[1]
+    at_its_table = access == CONFIRM and opens[0] in service.evenings.newest(night).matches
+    if not (opens[0] == night and _may(role, access) or at_its_table and role in SEAT_ROLES):
+        raise Refused("forbidden")
+    g.match = request.environ[MATCH] = night
+    g.role = role
+    return Visitor(night, role, token_hash, opens)
+
+
+def _may(role: str, access: str) -> bool:
+    return access == NIGHT or role == ORGANISER or (access == PLAYER and player_of(role) is not None)
 
 
 def _token_hash() -> str:

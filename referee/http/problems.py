@@ -33,7 +33,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
     | dict.fromkeys(
         (
             "not-found", "no-such-match", "no-such-deal", "no-such-trick", "no-such-claim", "no-such-version",
-            "no-such-code", "no-such-rule",
+            "no-such-code", "no-such-rule", "no-such-night", "no-such-player", "no-such-round", "no-such-table",
         ),
         404,
     )
@@ -44,6 +44,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
             "no-cards-left", "sits-out", "counts-do-not-add-up", "nothing-to-undo", "correction-does-not-fit",
             "too-late-to-take-back", "match-closed", "not-decided", "not-closed", "seat-taken", "claim-not-open",
             "card-in-no-trick", "match-full", "export-not-possible", "idempotency-key-expired",
+            "round-open", "round-not-open", "too-few-players", "results-missing", "already-left", "not-confirmed",
+            "night-closed", "night-full",
         ),
         409,
     )
@@ -56,6 +58,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         (
             "invalid-request", "unknown-card", "incompatible-options", "idempotency-key-reused", "broken-log",
             "broken-notation", "not-importable", "idempotency-key-weak", "unreadable-name",
+            "no-such-movement",
         ),
         422,
     )

@@ -12,6 +12,9 @@ from referee.http.schemas.fields import LARGEST
 BASE = "/api/v1"
 # Who may call: anybody; whoever may open matches; the server's admin; a reader, a recorder or the scorer of the match.
 OPEN, OPENER, ADMIN, READ, RECORD, SCORE = "open", "opener", "admin", "read", "record", "score"
+# Of a night: a reader; the organiser; a player; the organiser or a seat of one of its tables.
+NIGHT, ORGANISE, PLAYER, CONFIRM = "night", "organise", "player", "confirm"
+NIGHTS = (NIGHT, ORGANISE, PLAYER, CONFIRM)
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Operation:
     media: Sequence[str] = ("application/json",)
     ticket: bool = False
     takes: Sequence[str] = ()
+    or_else: type[Any] | None = None  # the reply in the other case, where a call has two
     largest: int | None = None  # bytes of a body, if it may be larger than `Settings.max_body`
 
 

@@ -41,6 +41,8 @@ def _guarded(view: Callable[..., Any], promise: Operation) -> Callable[..., Resp
         given: list[Any] = []
         if promise.access in (promises.ADMIN, promises.OPENER):
             auth.check_admin(always=promise.access == promises.ADMIN)
+        elif promise.access in promises.NIGHTS:
+            given.append(auth.night_visitor(path.pop("night"), promise.access, promise.ticket))
         elif promise.access != promises.OPEN:
             given.append(auth.visitor(path.pop("match"), promise.access, promise.ticket))
         if promise.body:

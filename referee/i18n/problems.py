@@ -83,5 +83,8 @@ _WORDS: dict[str, Callable[[Any, str], Any]] = {
     "phase": _phase,
     "allowed": _allowed,
     "errors": _fields,
+    "tables": lambda fact, lang: (
+        listed([str(table) for table in fact], lang) if isinstance(fact, (list, tuple)) else fact
+    ),
     "reason": _why,
 }

@@ -108,15 +108,18 @@ def _side(who: Who, side: str, taken: Score, team: Team) -> Iterator[tuple[Who, 
     yield who, f"tricks_as_{side}", taken.of(team)
 
 
-def _renege_counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
-    """Each renege proven or conceded, once, however often it was claimed (J2.6)."""
-    proven = {
+def proven_reneges(match: Match) -> set[tuple[int, int, Seat]]:
+    """Each renege proven or conceded, by deal, trick and seat, once, however often it was claimed (J2.6)."""
+    return {
         (claim.deal, trick, claim.accused)
         for claim in match.claims
         if claim.accused and not claim.withdrawn and claim.ruling and claim.ruling.verdict == "upheld"
         for trick in claim.ruling.tricks
     }
-    for deal, _, seat in proven:
+
+
+def _renege_counts(match: Match, seats: Seating) -> Iterator[tuple[Who, str, int]]:
+    for deal, _, seat in proven_reneges(match):
         for who in _of_seat(seats.during(deal), seat):
             yield who, "reneges", 1
 

@@ -15,6 +15,7 @@ from referee.rules.seats import SEATS, Seat
 
 SCORER, VIEWER = "scorer", "viewer"
 ROLES = (SCORER, *(seat.value for seat in SEATS), VIEWER)
+ORGANISER, BOARD = "organiser", "board"  # of a night
 JOIN = "join"  # no role, but renewed like one: the join code
 RECORDINGS = ("anyone", "own-seat", "scorer")
 

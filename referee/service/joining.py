@@ -15,7 +15,7 @@ from referee.projections.summary import match_row
 from referee.rules.seats import Seat
 from referee.service.access import JOIN, ROLES, SCORER, VIEWER, hashed, join_code_of, new_join_code, new_token
 from referee.service.answers import Joined, Key, Opened, Renewed
-from referee.service.core import EVENTS_PER_MATCH, Service
+from referee.service.core import EVENTS_PER_MATCH, Service, is_night
 from referee.service.receipts import Given, check_same_request, given_again, receipt_of
 from referee.stores.contract import AlreadyDone, CodeTaken, DeadToken, Grant, Receipt, SeatTaken, StaleVersion, Summary
 
@@ -106,6 +106,8 @@ def join(service: Service, code: str, role: str, name: str | None = None, key: K
     if key and (receipt := service.store.receipt(JOINS, key.text)):
         return _joined_again(service, receipt, code, role, key)
     match = match_of_code(service, code)
+    if is_night(match):
+        raise Refused("invalid-request", errors={"player": ["missing"]})
     token = new_token()
     seated = role != VIEWER
     grant = Grant(role, hashed(token), kills_others=seated, takes_seat=seated, frees_seat=False)
@@ -183,7 +185,7 @@ def renew(
     if key and (receipt := service.store.receipt(match, key.text)):
         return _renewed_again(service, match, role, receipt, key, open_)
     while True:
-        text, version = _fresh(role, open_), service.timeline(match).version
+        text, version = _fresh(role, open_), service.version(match)
         given = Given(match, service.time(), {role: hashed(text)})
         try:
             service.store.append(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NotRequired, TypedDict
 
-from referee.events.log import BrokenLog
+from referee.events.log import BrokenLog, Recorded
 from referee.game.audit import audit
-from referee.game.refused import Refused
 from referee.game.timeline import fold
+from referee.nights.audit import audit as night_audit
 from referee.projections.summary import match_row
 from referee.projections.views import HashText
-from referee.service.core import Service
+from referee.service.core import Service, is_night
 from referee.stores.contract import Summary
 
 
@@ -26,22 +26,32 @@ class VerificationReply(TypedDict):
 
 
 def verification(service: Service, match: str, anchor: tuple[int, str] | None = None) -> VerificationReply:
-    """Whether a match's log is intact and its rulings follow from its facts; else the first bad version and the reason.
+    """Whether a log is intact and its rulings, or a night's draws, follow from its facts; else the first bad version and
+    the reason.
 
     An anchor (version, hash), as noted earlier by anyone, also shows a cut (`cut`) or wholly rewritten log
     (`rewritten`)."""
-    if service.store.head(match) == 0:
-        raise Refused("no-such-match")
+    service.version(match)
     try:
-        timeline = audit(service.store.events(match))
+        version, head = audited(match, service.store.events(match))
     except BrokenLog as broken:
         return {"ok": False, "version": broken.version, "reason": broken.reason}
-    assert timeline is not None
     if anchor:
-        known = timeline.moment_at(anchor[0])
-        if known is None or known.recorded.hash != anchor[1]:
+        known = service.hash_at(match, anchor[0]) if anchor[0] <= version else None
+        if known != anchor[1]:
             return {"ok": False, "version": anchor[0], "reason": "rewritten" if known else "cut"}
-    return {"ok": True, "events": timeline.version, "head": timeline.hash}
+    return {"ok": True, "events": version, "head": head}
+
+
+def audited(match: str, log: Iterable[Recorded]) -> tuple[int, str]:
+    """The newest version and hash of a log of a match or a night in which all is right; raises BrokenLog."""
+    if is_night(match):
+        evening = night_audit(log)
+        assert evening is not None
+        return evening.anchor
+    timeline = audit(log)
+    assert timeline is not None
+    return timeline.anchor
 
 
 def summarised(service: Service, match: str) -> Summary:
@@ -56,7 +66,7 @@ def rebuild(service: Service) -> int:
     """Rebuilds the projections from all logs; returns the number of matches."""
 
     def rows() -> Iterator[Summary]:
-        for match in service.store.matches():
+        for match in service.matches():
             timeline = fold(service.store.events(match))
             assert timeline is not None
             yield Summary(match, *match_row(timeline))

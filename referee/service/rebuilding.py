@@ -30,7 +30,9 @@ def rebuild(url: str, processes: int | None = None) -> int:
     `processes`: None for as many as there are cores and work for them. Writers wait meanwhile, so no act is missed."""
     store = open_store(url)
     try:
-        wanted = processes or min(os.cpu_count() or 1, 1 + sum(1 for _ in store.matches()) // MATCHES_WORTH_A_PROCESS)
+        wanted = processes or min(
+            os.cpu_count() or 1, 1 + sum(1 for _ in Service(store).matches()) // MATCHES_WORTH_A_PROCESS
+        )
         return keeping.rebuild(Service(store)) if wanted == 1 or url == "memory:" else _together(store, url, wanted)
     finally:
         store.close()
@@ -54,7 +56,7 @@ def _rows_of_all(store: Store, pool: Pool) -> Iterator[Summary]:
 
 
 def _chunks(store: Store) -> Iterator[list[str]]:
-    matches = store.matches()
+    matches = Service(store).matches()
     while chunk := list(islice(matches, _CHUNK)):
         yield chunk
 

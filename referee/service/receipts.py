@@ -9,7 +9,7 @@ from typing import NamedTuple
 import orjson
 
 from referee.game.refused import Refused
-from referee.service.access import JOIN, SCORER, hashed
+from referee.service.access import JOIN, ORGANISER, SCORER, hashed
 from referee.service.answers import Key
 from referee.service.core import Service
 from referee.stores.contract import CodeTaken, DeadToken, Grant, Receipt, StaleVersion
@@ -54,15 +54,16 @@ def given_again(
     """What the same request was given before, and new secrets by role in place of those that are still valid.
 
     One act: no renewal falls between the check and the change. Raises Refused `idempotency-key-reused`;
-    `idempotency-key-expired` when the time is up, or the secret that it was given is void: the scorer's token of an
-    opening, else the only secret. `code` is the hash of the join code that it came with, which must open that match
+    `idempotency-key-expired` when the time is up, or the secret that it was given is void: the scorer's or organiser's
+    token of an opening, else the only secret. `code` is the hash of the join code that it came with, which must open that match
     (else `no-such-code`)."""
     while True:
         given = _lasting(service, receipt, key)
         if code is not None and service.store.match_of_code(code) != given.match:
             raise Refused("no-such-code")
         living = {role: secret for role, secret in given.secrets.items() if _leads(service, given.match, role, secret)}
-        if (SCORER if SCORER in given.secrets else min(given.secrets)) not in living:
+        leading = (role for role in (SCORER, ORGANISER) if role in given.secrets)
+        if next(leading, min(given.secrets)) not in living:
             newest = service.store.receipt(scope, key.text)
             if newest is None or newest.note == receipt.note:
                 raise _expired()

@@ -26,7 +26,7 @@ LETTERS = {"gd": "a-zA-ZàèìòùÀÈÌÒÙ", "ms": "a-zA-Z"}
 SHARED = {  # words that both languages write alike; whatever else English uses in prose must not occur
     "gd": "ach an api application as call do docs errors far http https is json lan ndjson no pdf csv egn xlsx rules trump txt",
     "ms": "api application bower docs errors format had http https import json lain lan log menu minimum ndjson pdf csv egn xlsx rules"
-    " sat set tag token txt",
+    " sat set slip tag token txt",
 }
 DEALS = ("làmh", "làimh", "làmhan", "làmh")
 GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 12, 3-10 and 13-19, the rest

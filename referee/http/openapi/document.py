@@ -145,7 +145,8 @@ class _Route:
     ) -> None:
         self.spec, self.rule, self.promise, self.examples, self.links = spec, rule, promise, examples, links
         self.method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})).lower()
-        self.of_match = promise.access in MATCH_ACCESS
+        self.of_night = promise.access in promises.NIGHTS
+        self.of_match = promise.access in MATCH_ACCESS or self.of_night
 
     def operations(self) -> dict[str, Any]:
         """The operation object under its method."""
@@ -237,7 +238,9 @@ class _Route:
         if self.promise.reply is None or not json_reply:
             schema: dict[str, Any] = {"type": "object"} if json_reply else MESSAGE if media == SSE else TEXT
         else:
-            schema = _view(self.spec, self.promise.reply)
+            views = [one for one in (self.promise.reply, self.promise.or_else) if one]
+            refs = [_view(self.spec, one) for one in views]
+            schema = {"anyOf": refs} if len(refs) > 1 else refs[0]
         examples = {one.name: {"value": one.reply} for one in self.examples if isinstance(one.reply, str) != json_reply}
         return {"schema": schema, **({"examples": examples} if examples else {})}
 
@@ -251,7 +254,7 @@ class _Route:
         if self.of_match or self.promise.access == promises.ADMIN:
             yield from ("unauthorized", "forbidden", "store-unavailable")
         if self.of_match:
-            yield from ("no-such-match", "doctored-log")
+            yield from ("no-such-night" if self.of_night else "no-such-match", "doctored-log")
         if self.rule.arguments:
             yield "not-found"
         if self.promise.query or self.promise.body:
@@ -261,7 +264,7 @@ class _Route:
         if any(one.name == "at" for one in self.promise.query):
             yield "no-such-version"
         if self.promise.acts:
-            yield from ("stale-version", "match-closed", "match-full")
+            yield from ("stale-version", *(["night-closed"] if self.of_night else ["match-closed", "match-full"]))
         if self.promise.acts or self.promise.keyed:
             yield from ("idempotency-key-reused", "store-unavailable")
         if self.promise.keyed:

@@ -10,13 +10,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.config import Settings
+from referee.http.openapi.night_examples import NIGHT
+from referee.http.openapi.steps import Step, post, read
 from referee.service import Service
 from referee.stores.memory import MemoryStore
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 MASKED = {"join_code": "K7QF2M", "token": "A-FRESH-TOKEN", "ticket": "A-SHORT-LIVED-TICKET"}
 ADMIN_TOKEN = "the-admin-token-of-the-examples"
-ADMINS = ("matches.open_match", "exports.import_match", "league.finished", "league.standings", "league.statistics")
+ADMINS = (
+    "matches.open_match", "exports.import_match", "league.finished", "league.standings", "league.statistics",
+    "night_roles.open_night", "night_plans.plan",
+)  # fmt: skip
 NOTATION = """\
 [Notation "Referee 1"]
 [FirstDealer "W"]
@@ -26,6 +31,7 @@ NOTATION = """\
    1      JD     TD     KD     QD     N
 [Taken "NS 4 EW 2"]
 """
+OPENING = {"matches.open_match": ("matches", "scorer"), "night_roles.open_night": ("nights", "organiser")}
 LONG = ("rules", "presets", "options")
 
 
@@ -37,34 +43,15 @@ class Example(NamedTuple):
     reply: Any
 
 
-class Step(NamedTuple):
-    """A request of the script; one without a name is only sent."""
-
-    operation: str
-    method: str
-    path: str
-    body: Any = None
-    name: str = ""
-    accept: str = "application/json"
-
-
-def _post(operation: str, path: str, body: Any, name: str = "an example") -> Step:
-    return Step(f"{operation}", "POST", path, body, name)
-
-
-def _read(operation: str, path: str, name: str = "an example", accept: str = "application/json") -> Step:
-    return Step(operation, "GET", path, None, name, accept)
-
-
 def _bids(text: str) -> list[Step]:
     words = [word.split(":") for word in text.split()]
-    steps = [_post("recording.bid", "bids", {"seat": seat, "bid": bid}, "") for seat, bid in words]
+    steps = [post("recording.bid", "bids", {"seat": seat, "bid": bid}, "") for seat, bid in words]
     return [steps[0]._replace(name="a bid"), steps[1]._replace(name="a pass"), *steps[2:]]
 
 
 def _plays(text: str, name: str = "") -> list[Step]:
     words = [word.split(":") for word in text.split()]
-    steps = [_post("recording.play", "plays", {"seat": seat, "card": card}, "") for seat, card in words]
+    steps = [post("recording.play", "plays", {"seat": seat, "card": card}, "") for seat, card in words]
     return [steps[0]._replace(name=name), *steps[1:]]
 
 
@@ -77,84 +64,84 @@ TURNED_UP = ("N JD TD KD QD", "N AS TS 9S JS", "N 9C KC QC AC", "W KS 9D QH QS",
 DEAL = [{"leader": trick.split()[0], "cards": trick.split()[1:]} for trick in TURNED_UP]
 SCRIPT: tuple[Step, ...] = (
     _open({"rules": {"preset": "classic"}, "players": NAMES, "first_dealer": "S"}, "a classic table"),
-    _post("recording.change_dealer", "dealer", {"seat": "W"}),
-    _read("exports.export_match", "exports/json", "the result with its log"),
-    _read("exports.export_accepted", "exports", "the result with its log"),
-    _post("exports.import_match", "/api/v1/imports", NOTATION, "a notation"),
-    _post("matches.join", "/api/v1/joins", {"code": "{join_code}", "seat": "E", "name": "Eve"}, "a seat"),
-    _post("matches.renew_token", "tokens", {"role": "E"}),
-    _post("matches.new_ticket", "tickets", {}),
+    post("recording.change_dealer", "dealer", {"seat": "W"}),
+    read("exports.export_match", "exports/json", "the result with its log"),
+    read("exports.export_accepted", "exports", "the result with its log"),
+    post("exports.import_match", "/api/v1/imports", NOTATION, "a notation"),
+    post("matches.join", "/api/v1/joins", {"code": "{join_code}", "seat": "E", "name": "Eve"}, "a seat"),
+    post("matches.renew_token", "tokens", {"role": "E"}),
+    post("matches.new_ticket", "tickets", {}),
     Step("matches.change_players", "PATCH", "players", {"E": "Bob"}, "a substitute"),
     *_bids("N:5 E:pass S:pass W:pass"),
-    _post("recording.name_trump", "trump", {"suit": "D"}),
+    post("recording.name_trump", "trump", {"suit": "D"}),
     *_plays("N:JD E:TD S:KD W:QD", "a card"),
     *_plays("N:AS E:QH S:9S W:JS"),
-    _post("claims.claim", "claims", RENEGE, "a renege"),
-    _post("recording.undo", "undo", {}),
-    _post("recording.redo", "redo", {}),
-    _post("recording.show", "shown", {"seat": "W", "cards": ["KS"]}),
-    _post("claims.withdraw", "claims/1/withdrawal", {"by": "S"}),
-    _post("claims.claim", "claims", RENEGE | {"by": "N"}, ""),
-    _post("claims.concede", "claims/2/concession", {"by": "W"}),
-    _post("recording.correct", "corrections", {"version": 16, "card": "QC", "kind": "entry"}, "a slip of the scorer"),
-    _post("recording.correct", "corrections", {"version": 16, "data": {"card": "QH"}}, "any member of an entry"),
-    _post("recording.correct", "corrections", {"entries": [{"version": 16, "data": {"card": "9H"}}]}, "several entries"),
-    _post("recording.record_trick", "tricks", {"cards": ["9C", "KC", "QC", "AC"]}, "by its cards"),
-    _post("recording.record_trick", "tricks", {"winner": "N"}, "by its winner"),
-    _post("recording.count_tricks", "counts", {"NS": 5, "EW": 1}),
-    _post("recording.record_result", "results", {"maker": None}, "passed by all"),
-    _post("recording.redeal", "redeals", {"reason": "misdeal"}),
-    _post("recording.declare_contract", "contracts", {"maker": "E", "bid": "4", "trump": "H"}),
-    _post("recording.adjust", "adjustments", {"team": "NS", "points": -1, "reason": "talking across the table"}),
-    _read("matches.read_match", ""),
-    _read("reading.read_deals", "deals"),
-    _read("reading.read_deal", "deals/1"),
-    _read("reading.read_score", "score"),
-    _read("claims.read_claims", "claims"),
-    _read("claims.read_claim", "claims/2"),
-    _read("reading.read_events", "events?after=2&limit=3", "a page"),
-    _read("reading.read_events", "events?limit=2", "lines", "application/x-ndjson"),
-    _read("stream.stream", "stream?wait=0&after=30", "", "text/event-stream"),
-    _read("reading.verify", "verification"),
-    _post("seats.viewers_key", "viewers", {}),
-    _post("seats.own_key", "qr", {}),
-    _post("seats.sit", "seat", {"seat": "S", "name": "Cat"}, "the scorer sits down"),
-    _post("seats.name_scorer", "scorer", {"seat": "S"}, "the scorer is here"),
-    _post("seats.scorers_key", "scorer/key", {}),
-    _post("recording.close", "close", {"early": True}, "as it stands"),
-    _post("recording.reopen", "reopen", {"reason": "the last count was wrong"}),
-    _post("recording.close", "close", {"abandoned": True}, "abandoned"),
-    _read("league.finished", "/api/v1/matches?closed_after=2026-01-01", "a line a match", "application/x-ndjson"),
-    _read("league.standings", "/api/v1/standings?tag=league:Fife"),
-    _read("league.statistics", "/api/v1/players/Ann/statistics"),
+    post("claims.claim", "claims", RENEGE, "a renege"),
+    post("recording.undo", "undo", {}),
+    post("recording.redo", "redo", {}),
+    post("recording.show", "shown", {"seat": "W", "cards": ["KS"]}),
+    post("claims.withdraw", "claims/1/withdrawal", {"by": "S"}),
+    post("claims.claim", "claims", RENEGE | {"by": "N"}, ""),
+    post("claims.concede", "claims/2/concession", {"by": "W"}),
+    post("recording.correct", "corrections", {"version": 16, "card": "QC", "kind": "entry"}, "a slip of the scorer"),
+    post("recording.correct", "corrections", {"version": 16, "data": {"card": "QH"}}, "any member of an entry"),
+    post("recording.correct", "corrections", {"entries": [{"version": 16, "data": {"card": "9H"}}]}, "several entries"),
+    post("recording.record_trick", "tricks", {"cards": ["9C", "KC", "QC", "AC"]}, "by its cards"),
+    post("recording.record_trick", "tricks", {"winner": "N"}, "by its winner"),
+    post("recording.count_tricks", "counts", {"NS": 5, "EW": 1}),
+    post("recording.record_result", "results", {"maker": None}, "passed by all"),
+    post("recording.redeal", "redeals", {"reason": "misdeal"}),
+    post("recording.declare_contract", "contracts", {"maker": "E", "bid": "4", "trump": "H"}),
+    post("recording.adjust", "adjustments", {"team": "NS", "points": -1, "reason": "talking across the table"}),
+    read("matches.read_match", ""),
+    read("reading.read_deals", "deals"),
+    read("reading.read_deal", "deals/1"),
+    read("reading.read_score", "score"),
+    read("claims.read_claims", "claims"),
+    read("claims.read_claim", "claims/2"),
+    read("reading.read_events", "events?after=2&limit=3", "a page"),
+    read("reading.read_events", "events?limit=2", "lines", "application/x-ndjson"),
+    read("stream.stream", "stream?wait=0&after=30", "", "text/event-stream"),
+    read("reading.verify", "verification"),
+    post("seats.viewers_key", "viewers", {}),
+    post("seats.own_key", "qr", {}),
+    post("seats.sit", "seat", {"seat": "S", "name": "Cat"}, "the scorer sits down"),
+    post("seats.name_scorer", "scorer", {"seat": "S"}, "the scorer is here"),
+    post("seats.scorers_key", "scorer/key", {}),
+    post("recording.close", "close", {"early": True}, "as it stands"),
+    post("recording.reopen", "reopen", {"reason": "the last count was wrong"}),
+    post("recording.close", "close", {"abandoned": True}, "abandoned"),
+    read("league.finished", "/api/v1/matches?closed_after=2026-01-01", "a line a match", "application/x-ndjson"),
+    read("league.standings", "/api/v1/standings?tag=league:Fife"),
+    read("league.statistics", "/api/v1/players/Ann/statistics"),
     _open({"rules": {"preset": "joker", "ace_no_face": "any-aces"}, "first_dealer": "W"}, "another preset with an option"),
-    _post("recording.discard", "discards", {"card": None}, "face down"),
-    _post("claims.claim", "claims", {"kind": "ace-no-face", "by": "E", "cards": ["AH", "9H", "TH", "9C", "TC", "TD"]},
+    post("recording.discard", "discards", {"card": None}, "face down"),
+    post("claims.claim", "claims", {"kind": "ace-no-face", "by": "E", "cards": ["AH", "9H", "TH", "9C", "TC", "TD"]},
           "an ace and no face"),
     _open({"rules": {"preset": "double-deck-32"}, "first_dealer": "W"}, "the short double pack"),
-    _post("recording.bid", "bids", {"seat": "N", "bid": "5", "trump": "H"}, "a bid with its trump"),
+    post("recording.bid", "bids", {"seat": "N", "bid": "5", "trump": "H"}, "a bid with its trump"),
     _open({"first_dealer": "W"}),
-    _post("recording.bid", "bids", {"seat": "N", "bid": "ask"}, ""),
-    *(_post("recording.bid", "bids", {"seat": seat, "bid": "pass"}, "") for seat in "ESW"),
-    _post("recording.name_trump", "trump", {"suit": "D"}, ""),
-    _post("recording.exchange", "exchanges", {"discarded": ["9C"], "received": None}),
+    post("recording.bid", "bids", {"seat": "N", "bid": "ask"}, ""),
+    *(post("recording.bid", "bids", {"seat": seat, "bid": "pass"}, "") for seat in "ESW"),
+    post("recording.name_trump", "trump", {"suit": "D"}, ""),
+    post("recording.exchange", "exchanges", {"discarded": ["9C"], "received": None}),
     _open({"first_dealer": "W"}),
-    _post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}},
+    post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}},
           "a played deal"),
-    _post("recording.record_cards", "deals/1/cards", {"tricks": DEAL}),
+    post("recording.record_cards", "deals/1/cards", {"tricks": DEAL}),
     _open({"first_dealer": "W", "initial_score": {"NS": 31, "EW": 0}}),
-    _post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}}, ""),
-    _post("seats.rematch", "rematch", {"first_dealer": "E", "seats": {"N": "N", "E": "S", "S": "E", "W": "W"}}, "partners change"),
-    _post("seats.rematch_key", "rematch/key", {}),
-    _read("rules.read_rules", "/api/v1/rules"),
-    _read("rules.read_rule", "/api/v1/rules/R1.5"),
-    _post("adjudications.judge_trick", "/api/v1/adjudications/trick",
+    post("recording.record_result", "results", {"maker": "N", "bid": "5", "trump": "D", "tricks": {"NS": 5, "EW": 1}}, ""),
+    post("seats.rematch", "rematch", {"first_dealer": "E", "seats": {"N": "N", "E": "S", "S": "E", "W": "W"}}, "partners change"),
+    post("seats.rematch_key", "rematch/key", {}),
+    read("rules.read_rules", "/api/v1/rules"),
+    read("rules.read_rule", "/api/v1/rules/R1.5"),
+    post("adjudications.judge_trick", "/api/v1/adjudications/trick",
           {"trump": "H", "plays": [{"seat": seat, "card": card} for seat, card in zip("NESW", ("AH", "JD", "9H", "AS"),
                                                                                      strict=True)]}),
-    _post("adjudications.judge_playable", "/api/v1/adjudications/playable",
+    post("adjudications.judge_playable", "/api/v1/adjudications/playable",
           {"trump": "H", "led": "AH", "hand": ["JD", "AD", "9C"]}),
-    _read("meta.healthz", "/healthz"),
-    _read("meta.readyz", "/readyz"),
+    read("meta.healthz", "/healthz"),
+    read("meta.readyz", "/readyz"),
 )  # fmt: skip
 
 
@@ -179,16 +166,19 @@ def played(app: Flask) -> dict[str, list[Example]]:
 
 def _replies(client: FlaskClient) -> Iterator[tuple[Step, Any]]:
     opened: dict[str, Any] = {}
-    for step in SCRIPT:
-        path = step.path if step.path.startswith("/") else f"/api/v1/matches/{opened['id']}/{step.path}".rstrip("/")
+    for step in (*SCRIPT, *NIGHT):
+        path = step.path if step.path.startswith("/") else f"{opened['at']}/{step.path}".rstrip("/")
         headers = {"Accept": step.accept}
-        token = ADMIN_TOKEN if step.operation in ADMINS else opened["tokens"]["scorer"]
+        token = ADMIN_TOKEN if step.operation in ADMINS else opened["tokens"][step.role or opened["own"]]
         headers["Authorization"] = f"Bearer {token}"
         answer = client.open(path, method=step.method, headers=headers, **_sent(step.body, opened))
         assert answer.status_code in (200, 201), (step, answer.text)
         reply: Any = answer.get_json() if answer.is_json else answer.text
-        if step.operation == "matches.open_match":
-            opened = reply
+        if step.operation in OPENING:
+            kind, own = OPENING[step.operation]
+            opened = {**reply, "at": f"/api/v1/{kind}/{reply['id']}", "own": own, "tokens": dict(reply["tokens"])}
+        if "player" in reply and "token" in reply:
+            opened["tokens"]["player"] = reply["token"]
         yield step, reply
 
 

@@ -19,6 +19,7 @@ from referee.http.page.bundle import Packed, document, edition, files, packed, w
 from referee.http.promises import AFTER, BASE, DEAL, LIMIT, OPEN, READ, Operation
 from referee.http.replies import json_reply, match_headers, number_asked, players_of, reading, unless_known
 from referee.http.routing import operation
+from referee.http.schemas.night_replies import NightJoinableReply, NightNames
 from referee.http.schemas.replies import RoleReply, SeatsReply
 from referee.i18n import LANGUAGES, text
 from referee.projections.loglist import log_view
@@ -26,6 +27,8 @@ from referee.projections.views import LogReply
 from referee.rules.seats import SEATS
 from referee.service import joining
 from referee.service.access import CODE_LENGTH, CODE_LETTERS
+from referee.service.core import is_night
+from referee.service.nights.rights import player_role
 
 routes = Blueprint("page", __name__)
 
@@ -182,7 +185,11 @@ def read_entries(who: Visitor) -> Response:
 
 
 JOINABLE = Operation(
-    "The seats of the table that a join code leads to", OPEN, SeatsReply, problems=("no-such-code", "too-many-requests")
+    "The seats of the table, or the names of the night, that a join code leads to",
+    OPEN,
+    SeatsReply,
+    problems=("no-such-code", "too-many-requests"),
+    or_else=NightJoinableReply,
 )
 
 
@@ -197,10 +204,25 @@ def read_seats(code: str) -> Response:
         context().failed_joins.spend(address)
         raise
     taken = service.store.taken_seats(match)
+    if is_night(match):
+        return _names(match, taken)
     view: SeatsReply = {
         "players": players_of(service.timeline(match)),
         "taken": [seat.value for seat in SEATS if seat.value in taken],
     }
+    reply = json_reply(view)
+    reply.headers["Cache-Control"] = "no-store"
+    return reply
+
+
+def _names(address: str, taken: frozenset[str]) -> Response:
+    """Who can tap the own name: everybody who is there."""
+    night = context().service.evenings.newest(address).night
+    players: list[NightNames] = [
+        {"number": entry.number, "name": entry.name, "taken": player_role(entry.number) in taken}
+        for entry in night.present()
+    ]
+    view: NightJoinableReply = {"night": address, "title": night.opening.title, "players": players}
     reply = json_reply(view)
     reply.headers["Cache-Control"] = "no-store"
     return reply

@@ -24,20 +24,27 @@ from referee.http.replies import (
     unless_known,
 )
 from referee.http.routes.acting import act
+from referee.http.routes.nights.replying import place
 from referee.http.routing import operation
 from referee.http.schemas import recording as schemas
 from referee.http.schemas import replies as reply_schemas
+from referee.http.schemas.body import Either
+from referee.http.schemas.night_replies import NightJoinedReply
+from referee.http.schemas.nights import NightJoinBody
 from referee.service import access, joining
+from referee.service.nights import joining as nights
 
 routes = Blueprint("matches", __name__)
 
+JOINING = Either(lambda body: "player" if "player" in body else "seat", seat=schemas.JoinBody(), player=NightJoinBody())
 OPEN_MATCH = Operation(
     "Open a match", OPENER, reply_schemas.OpenedReply, 201, schemas.OpenBody(),
     ("unauthorized", "forbidden", "incompatible-options", "unreadable-name", "too-many-requests"), keyed=True, secret_key=True,
 )  # fmt: skip
 JOIN = Operation(
-    "Take a seat, or a place to watch, with a join code", OPEN, reply_schemas.JoinedReply, 201, schemas.JoinBody(),
-    ("no-such-code", "match-closed", "match-full", "seat-taken", "unreadable-name", "too-many-requests"), keyed=True, secret_key=True,
+    "Take a seat, a place to watch, or the own name of a night, with a join code", OPEN, reply_schemas.JoinedReply, 201, JOINING,
+    ("no-such-code", "match-closed", "match-full", "seat-taken", "unreadable-name", "too-many-requests", "no-such-player",
+     "already-left", "night-closed"), keyed=True, secret_key=True, or_else=NightJoinedReply,
 )  # fmt: skip
 RENEW = Operation(
     "A new token for a role, or a new join code; the old one is dead", SCORE, reply_schemas.TokenReply, 201,
@@ -89,6 +96,8 @@ def join(wanted: dict[str, Any]) -> Response:
     key, address = idempotency_key(g.body, secret=True), request.remote_addr or ""
     context().failed_joins.check(address)
     try:
+        if "player" in wanted:
+            return _joined_night(nights.join(context().service, wanted["code"], wanted["player"], key))
         joined = joining.join(context().service, wanted["code"], wanted["seat"], wanted["name"], key)
     except Refused as refused:
         if refused.code == "no-such-code":
@@ -96,6 +105,12 @@ def join(wanted: dict[str, Any]) -> Response:
         raise
     body: reply_schemas.JoinedReply = {"match": joined.match, "seat": joined.role, "token": joined.token}
     return _secret(body, joined.match, joined.replayed)
+
+
+def _joined_night(joined: nights.JoinedNight) -> Response:
+    body: NightJoinedReply = {"night": joined.night, "player": joined.player, "token": joined.token}
+    anchor = context().service.store.anchor(joined.night)
+    return json_reply(body, 201, (place(joined.night), *match_headers(anchor), *again(joined.replayed)))
 
 
 @operation(routes, "POST", "/matches/<match>/tokens", RENEW)

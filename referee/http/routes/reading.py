@@ -88,12 +88,16 @@ EVENTS = Operation(
 @operation(routes, "GET", "/matches/<match>/events", EVENTS)
 def read_events(who: Visitor) -> Response:
     """A page of the log, or all of it with one event per line."""
+    return log_page(who, hidden_from(who))
+
+
+def log_page(who: Visitor, hidden: Withheld | None) -> Response:
+    """The same for a match or a night, without what is withheld."""
     after, limit = number_asked("after", 0) or 0, number_asked("limit", 1, 1000)
     anchor = version, _ = context().service.store.anchor(who.match)
     headers = [*match_headers(anchor), ("Vary", "Accept")]
     if unchanged(etag(anchor)):
         return Response(status=304, headers=headers)
-    hidden = hidden_from(who)
     if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
         left = max(version - after, 0)
         wanted = left if limit is None else min(left, limit)
@@ -128,6 +132,11 @@ VERIFICATION = Operation(
 @operation(routes, "GET", "/matches/<match>/verification", VERIFICATION)
 def verify(who: Visitor) -> Response:
     """Checks the chain from the first event; an anchor also shows a cut or rewritten log. Never from a cache."""
+    return verified(who)
+
+
+def verified(who: Visitor) -> Response:
+    """The same for a match or a night."""
     anchor = _anchor()
     leave = context().heavy.enter(who.token_hash)
     try:

@@ -16,7 +16,7 @@ from referee.http.context import Context, context
 from referee.http.headers import is_of
 from referee.http.problems import RETRY_AFTER
 from referee.http.promises import AFTER, LAST_EVENT, READ, TICKET, WAIT, Operation
-from referee.http.replies import hidden_from, looks_back_freely, match_headers, number_asked
+from referee.http.replies import looks_back_freely, match_headers, number_asked
 from referee.http.routing import operation
 from referee.projections.withheld import Withheld, line_as_shown, withheld
 from referee.service.access import SCORER
@@ -36,13 +36,18 @@ STREAM = Operation(
 @operation(routes, "GET", "/matches/<match>/stream", STREAM)
 def stream(who: Visitor) -> Response:
     """The events after `Last-Event-ID` or `?after=`, then each new one as it is recorded."""
+    return streamed(who, who.role == SCORER or looks_back_freely(who.match))
+
+
+def streamed(who: Visitor, free: bool) -> Response:
+    """The log of a match or a night as it grows; `free` if nothing of it is ever withheld from this reader."""
     here, wait = context(), number_asked("wait", 0, 1) != 0
     after, first = _resumed(who)
-    body: Iterator[str] = chain((first,), _messages(here.service.events(who.match, after), hidden_from(who)))
+    hidden = None if free else withheld(here.service.timeline(who.match))
+    body: Iterator[str] = chain((first,), _messages(here.service.events(who.match, after), hidden))
     if wait:
         if not here.streams.take(who.token_hash):
             raise Refused("too-many-streams", retry_after=RETRY_AFTER)
-        free = who.role == SCORER or looks_back_freely(who.match)
         body = _live(here, who, after, free, first, request.environ.get("waitress.client_disconnected", lambda: False))
     marks = (one for one in match_headers(here.service.store.anchor(who.match)) if one[0] != "Cache-Control")
     headers = [("Content-Type", MEDIA), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
@@ -91,7 +96,7 @@ def _live(here: Context, who: Visitor, after: int, free: bool, first: str, gone:
                     checked = time.monotonic()
                     yield ": still here\n\n"
                 if listener.wait(after, min(SLICE_SECONDS, here.settings.heartbeat)):
-                    tail = here.service.cache.tail(who.match, after)
+                    tail = here.service.tail(who.match, after)
                     hidden = None if free else withheld(here.service.timeline(who.match))
                     for event in tail:
                         after = event.version
@@ -103,4 +108,4 @@ def _live(here: Context, who: Visitor, after: int, free: bool, first: str, gone:
 
 
 def _still_valid(here: Context, who: Visitor) -> bool:
-    return here.service.store.role_of(who.token_hash) == (who.match, who.role)
+    return here.service.store.role_of(who.token_hash) == who.opens

@@ -246,11 +246,15 @@ class HouseRules(Field):
 
     default_error_messages = {"object": "not-an-object"}
 
+    def __init__(self, preset: str = "classic", **more: Any) -> None:
+        super().__init__(**more)
+        self.preset = preset
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> tuple[str, Rules]:
         if type(value) is not dict:
             raise self.make_error("object")
         options = {name: _as_json_schema_counts(one) for name, one in value.items()}
-        preset = options.pop("preset", "classic")
+        preset = options.pop("preset", self.preset)
         if type(preset) is not str:
             raise ValidationError({"preset": ["not-one-of"]})
         try:
@@ -265,7 +269,7 @@ class HouseRules(Field):
     def described(self) -> dict[str, Any]:
         """Every option with what it allows; what is not given is the preset's."""
         options = {name: _option_schema(kind) for name, kind in OPTIONS.items()}
-        preset = {"type": "string", "enum": list(PRESETS), "default": "classic"}
+        preset = {"type": "string", "enum": list(PRESETS), "default": self.preset}
         return {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
 
 

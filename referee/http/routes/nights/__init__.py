@@ -1,0 +1,7 @@
+"""The routes of club nights (docs/nights.md)."""
+
+from __future__ import annotations
+
+from referee.http.routes.nights import acting, coming, planning, reading
+
+API = (coming.routes, acting.blueprint(), reading.routes, planning.routes)
