@@ -47,6 +47,8 @@ def _read(document: Mapping[str, Any], service: Service) -> Reading:
 
 def _opening(about: Mapping[str, Any]) -> Iterator[Tag]:
     """What EGN's own metadata say of the opening."""
+    if "gameId" in about:
+        yield Tag(1, "Match", (about["gameId"],))
     north_south, east_west = about["initialScore"]
     yield Tag(1, "InitialScore", (f"NS {north_south} EW {east_west}",))
     for name, player in zip(SEAT_NAMES, about["players"], strict=True):

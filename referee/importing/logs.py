@@ -1,7 +1,7 @@
 """Imports of logs and notations: parsed, checked to the last event, and stored under a new address, or not at all.
 
-A log keeps every byte, including the id under which it was opened; a notation, readable or EGN, becomes a new log
-(`referee.importing.notation`, `referee.importing.egn`)."""
+A log keeps every byte, including the id under which it was opened; a notation, readable or EGN, becomes a new log of the
+id that it names (`referee.importing.notation`, `referee.importing.egn`)."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _from_notation(service: Service, body: bytes, format_: str, key: Key | None)
     for recorded, line in zip(reading.log, reading.lines, strict=True):
         if reason := _words(decoded(recorded)):
             raise Refused("broken-notation", line=line, reason=reason)
-    return joining.admit(service, reading.timeline.recorded.match, reading.log, reading.timeline, SCOPE, key)
+    return joining.admit(service, service.new_address(), reading.log, reading.timeline, SCOPE, key)
 
 
 def _readable(service: Service, body: bytes) -> Reading:

@@ -14,6 +14,7 @@ from typing import cast
 
 import orjson
 
+from referee.events.names import same_name
 from referee.game.state import Claim, Deal, Match, Over
 from referee.game.timeline import Timeline
 from referee.projections import views
@@ -137,12 +138,14 @@ def _claim_counts(claim: Claim, seats: Seating) -> Iterator[tuple[Who, str, int]
 
 
 def merged(matches: Iterable[Mapping[Who, Tally]]) -> dict[Who, Tally]:
-    """The sum of what matches add."""
+    """The sum of what matches add. Spellings of one name (`same_name`) are one player, shown as spelled last."""
     total: dict[Who, Tally] = {}
+    spelled: dict[str, str] = {}
     for tallies in matches:
         for who, tally in tallies.items():
-            total.setdefault(who, Counter()).update(tally)
-    return total
+            spelled.update({same_name(name): name for name in who})
+            total.setdefault(tuple(sorted(map(same_name, who))), Counter()).update(tally)
+    return {tuple(sorted(spelled[name] for name in who)): tally for who, tally in total.items()}
 
 
 def tally_view(tally: Tally) -> views.Counted:
@@ -160,7 +163,7 @@ def _height(bid: str) -> tuple[int, int]:
 
 def player_view(name: str, total: Mapping[Who, Tally]) -> views.StatisticsReply:
     """A player's statistics, alone and with each partner; all zero for a name that nobody has."""
-    name = _known(name)
+    name = next((who[0] for who in total if len(who) == 1 and same_name(who[0]) == same_name(name)), _known(name))
     pairs = sorted((who for who in total if len(who) == 2 and name in who), key=_place)
     return {
         "name": name,

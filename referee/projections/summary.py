@@ -15,7 +15,7 @@ from referee.rules.seats import SEATS
 class MatchRow(NamedTuple):
     """A match in a list; `deals` counts those that are over, `players`, `tags` and `tally` are JSON text.
 
-    `tally` (see `projections.statistics`) is None until the match is closed."""
+    `tally` (see `projections.statistics`) and `ended` are None until the match is closed; `born` is the id in its log."""
 
     version: int
     status: str
@@ -28,6 +28,8 @@ class MatchRow(NamedTuple):
     players: str
     tags: str
     tally: str | None
+    ended: str | None
+    born: str
 
 
 def match_row(timeline: Timeline) -> MatchRow:
@@ -48,6 +50,8 @@ def match_row(timeline: Timeline) -> MatchRow:
         players=orjson.dumps({seat.value: timeline.players[seat] for seat in SEATS}).decode(),
         tags=orjson.dumps(dict(table.opening.tags), option=orjson.OPT_SORT_KEYS).decode(),
         tally=tallies_written(match_tallies(timeline)) if table.closed else None,
+        ended=table.outcome.ended if table.closed and table.outcome else None,
+        born=timeline.recorded.match,
     )
 
 

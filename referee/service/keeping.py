@@ -55,7 +55,7 @@ def audited(match: str, log: Iterable[Recorded]) -> tuple[int, str]:
 
 
 def summarised(service: Service, match: str) -> Summary:
-    """The row of a closed match, recomputed and stored, because an older Referee stored no tally."""
+    """The row of a closed match, recomputed and stored, because an older Referee stored less."""
     timeline = service.timeline(match)
     row = Summary(match, *match_row(timeline))
     service.store.append(match, timeline.version, (), summary=row)

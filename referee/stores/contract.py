@@ -84,7 +84,8 @@ class Summary(NamedTuple):
     """A match in one row: a projection, rebuildable from the log. `players`, `tags` and `tally` are JSON
     texts.
 
-    `tally` is what a closed match adds to the statistics, None before."""
+    `tally` is what a closed match adds to the statistics, `ended` how it ended, both None before. `born` is the id in its
+    events: another one than `match` if it was imported. A row of an older version has no `ended` and no `born`."""
 
     match: str
     version: int
@@ -98,6 +99,8 @@ class Summary(NamedTuple):
     players: str
     tags: str
     tally: str | None
+    ended: str | None
+    born: str | None
 
 
 class Closing(NamedTuple):

@@ -45,9 +45,9 @@ UNION ALL SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE sco
 _RECEIPTS = """SELECT NULL, key, fingerprint, first, last, note FROM receipt WHERE match = %s
 UNION ALL SELECT scope, key, fingerprint, first, last, note FROM wide_receipt WHERE match = %s"""
 _SUMMARIES: LiteralString = """SELECT match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags,
-tally FROM summary WHERE """
-_CLOSINGS = """SELECT place, sign, match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally
-FROM closing JOIN summary USING (match, version) WHERE place > %s AND closed_at IS NOT NULL ORDER BY place LIMIT %s"""
+tally, ended, born FROM summary WHERE """
+_CLOSINGS = """SELECT place, sign, match, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally,
+ended, born FROM closing JOIN summary USING (match, version) WHERE place > %s AND closed_at IS NOT NULL ORDER BY place LIMIT %s"""
 
 
 class PostgresStore:

@@ -303,6 +303,9 @@ _STEPS: dict[str, tuple[LiteralString, ...]] = {
     "0003-token": (_APPEND_WITH,),
     "0004-codes": (APPEND_ANEW,),
     "0005-feed": (_FEED,),
+    "0006-ended": (
+        "ALTER TABLE summary ADD COLUMN ended text, ADD COLUMN born text",
+    ),  # how it ended, the id in its events
 }
 
 

@@ -28,7 +28,7 @@ Connection = psycopg.Connection[Any]
 
 PAGE = 1000  # rows written at a time
 _APPEND = "SELECT append_act_with(%s, %s, %s::int, %s::jsonb)"
-_INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_INSERT_SUMMARY = "INSERT INTO summary VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 WIDE_RECEIPT = "SELECT key, fingerprint, first, last, note FROM wide_receipt WHERE scope = %s AND key = %s"
 
 

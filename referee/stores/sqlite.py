@@ -44,9 +44,9 @@ WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
 _OWN_RECEIPT = """SELECT key, fingerprint, first, last, note FROM receipt
 WHERE match_key = (SELECT key FROM match WHERE id = ?) AND scope = '' AND key = ?"""
 _SUMMARIES = """SELECT id, version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags, tally,
-match_key FROM summary JOIN match ON key = match_key WHERE """
+ended, summary.born, match_key FROM summary JOIN match ON key = match_key WHERE """
 _CLOSINGS = """SELECT place, sign, id, summary.version, status, opened_at, closed_at, ns, ew, winner, deals, players, tags,
-tally FROM closing JOIN summary USING (match_key, version) JOIN match ON key = match_key
+tally, ended, summary.born FROM closing JOIN summary USING (match_key, version) JOIN match ON key = match_key
 WHERE place > ? AND closed_at IS NOT NULL ORDER BY place LIMIT ?"""
 
 

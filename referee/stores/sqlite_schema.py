@@ -155,8 +155,13 @@ def _feed(db: Database) -> None:
         db.execute(statement)
 
 
+def _ended(db: Database) -> None:
+    db.execute("ALTER TABLE summary ADD COLUMN ended TEXT")  # how a closed match ended
+    db.execute("ALTER TABLE summary ADD COLUMN born TEXT")  # the id in its events
+
+
 # In order. A step that was released never changes; a new one is a row.
-_STEPS = {"0001-first": _first, "0002-tally": _tally, "0003-codes": _codes, "0004-feed": _feed}
+_STEPS = {"0001-first": _first, "0002-tally": _tally, "0003-codes": _codes, "0004-feed": _feed, "0005-ended": _ended}
 
 
 def migrate(connection: sqlite3.Connection) -> None:

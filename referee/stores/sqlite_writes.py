@@ -133,4 +133,6 @@ def _give(connection: sqlite3.Connection, key: int, grant: Grant) -> None:
 
 def summarise(connection: sqlite3.Connection, key: int, row: Summary) -> None:
     """Replace the match's summary by this row."""
-    connection.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:]))
+    connection.execute(
+        "INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (key, *row[1:])
+    )

@@ -7,12 +7,14 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+import orjson
 import pytest
 from flask import Flask
 
 from referee.config import Settings
-from referee.exporters import FORMATS
+from referee.exporters import FORMATS, Source
 from referee.http.app import create_app
+from referee.http.context import EXTENSION
 from referee.service import Service
 from referee.stores.memory import MemoryStore
 from tests.http.tables import BASE, Table
@@ -168,6 +170,54 @@ def test_csv_for_spreadsheets_with_a_decimal_comma(played: Table) -> None:
     assert played.get("exports/csv", "viewer").data.startswith(b"\xef\xbb\xbfDeal,North,East,")
     refused = played.get("exports/csv?separator=tab", "viewer")
     assert (refused.status_code, refused.json["errors"]) == (422, {"separator": ["not-one-of"]})
+
+
+@pytest.mark.parametrize("format_", ["ndjson", "json", "txt", "egn"])
+def test_a_match_that_is_imported_again_counts_once(league: Any, format_: str) -> None:
+    before = league.get(f"{BASE}/standings", headers=ADMIN).json
+    first = orjson.loads(league.get(f"{BASE}/matches", headers=ADMIN).data.splitlines()[0])
+    service = league.application.extensions[EXTENSION].service
+    timeline = service.timeline(first["id"])
+    source = Source(lambda: service.events(first["id"]), lambda: timeline)
+    body = b"".join(FORMATS[format_].write(source))
+    for _ in range(2):
+        assert (
+            league.post(
+                f"{BASE}/imports", data=body, content_type="application/octet-stream", headers=ADMIN
+            ).status_code
+            == 201
+        )
+    assert len(league.get(f"{BASE}/matches", headers=ADMIN).data.splitlines()) == 4
+    assert league.get(f"{BASE}/standings", headers=ADMIN).json == before
+
+
+def test_six_spellings_of_a_name_are_one_player(league: Any) -> None:
+    spellings = ["Jos\u00e9", "Jose\u0301", "JOS\u00c9", "jose\u0301", "Jos\u00e9 ", " jos\u00e9"]
+    for number, name in enumerate(spellings):
+        body = {
+            "players": {"N": name.strip(), "S": f"P{number}", "E": "X", "W": "Y"},
+            "rules": {"deals": 1, "target": None},
+        }
+        opened = league.post(f"{BASE}/matches", json=body, headers=ADMIN).json
+        token = {"Authorization": f"Bearer {opened['tokens']['scorer']}"}
+        result = {"maker": "N", "bid": "4", "trump": "H", "tricks": {"NS": 4, "EW": 2}}
+        for path, sent in (("results", result), ("close", {})):
+            assert league.post(f"{BASE}/matches/{opened['id']}/{path}", json=sent, headers=token).status_code == 201
+    rows = league.get(f"{BASE}/standings", headers=ADMIN).json["players"]
+    named = [row for row in rows if row["names"][0].casefold().startswith("jos")]
+    assert [row["matches"] for row in named] == [6]
+    for name in spellings:
+        assert league.get(f"{BASE}/players/{name}/statistics", headers=ADMIN).json["matches"] == 6
+
+
+@pytest.mark.parametrize(("closing", "ended"), [({"abandoned": True}, "abandoned"), ({"early": True}, "early")])
+def test_the_feed_tells_a_draw_from_an_abandoned_match(league: Any, closing: Any, ended: str) -> None:
+    opened = league.post(f"{BASE}/matches", json={}, headers=ADMIN).json
+    token = {"Authorization": f"Bearer {opened['tokens']['scorer']}"}
+    assert league.post(f"{BASE}/matches/{opened['id']}/close", json=closing, headers=token).status_code == 201
+    lines = [orjson.loads(line) for line in league.get(f"{BASE}/matches?after=", headers=ADMIN).data.splitlines()]
+    assert [(line["winner"], line["ended"]) for line in lines][-1] == (None, ended)
+    assert {line["ended"] for line in lines[:-1]} == {"target"}
 
 
 def test_imported_matches_count_too(league: Any) -> None:

@@ -59,7 +59,8 @@ def grant(role: str, token: str, *, kills: bool = False, takes: bool = False, fr
 def summary(match: str = "m1", version: int = 1, closed_at: str | None = None) -> Summary:
     """A row about this match."""
     status, winner, tally = ("closed", "NS", '[[["Ann"],{"won":1}]]') if closed_at else ("playing", None, None)
-    return Summary(match, version, status, AT, closed_at, 12, -3, winner, 3, '{"N":"Ann"}', "{}", tally)
+    ended = "target" if closed_at else None
+    return Summary(match, version, status, AT, closed_at, 12, -3, winner, 3, '{"N":"Ann"}', "{}", tally, ended, match)
 
 
 def open_m1(store: Store) -> list[Recorded]:

@@ -17,6 +17,7 @@ from referee.http.replies import json_reply
 from referee.http.routing import operation
 from referee.projections import views
 from referee.projections.statistics import COUNTED, Tally, Who, player_view, standings_view
+from referee.service.keeping import summarised
 from referee.service.league import total
 from referee.stores.contract import Closing, Summary, UnknownCursor
 
@@ -78,6 +79,7 @@ def _line(row: Summary, cursor: str | None = None) -> bytes:
         "players": orjson.Fragment(row.players),
         "score": {"NS": row.ns, "EW": row.ew},
         "winner": row.winner,
+        "ended": row.ended or summarised(context().service, row.match).ended,
         "deals": row.deals,
         "tags": orjson.Fragment(row.tags),
         "exports": f"{BASE}/matches/{row.match}/exports",

@@ -4,6 +4,7 @@ Whatever else the text says (who took a trick, rulings, totals) is compared with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ from referee.rules.seats import Seat
 from referee.service import Service
 from referee.service.access import SCORER
 
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # By the edition of the rulebook that the text was written under: an old text keeps its own.
 EDITIONS: Mapping[tuple[str, ...], Callable[[str, Mapping[str, Any]], Rules]] = {
     ("Referee 1",): first_edition_rules,
@@ -33,7 +35,9 @@ REPEATED = {"Option": 2, "Tag": 2, "Note": 1}
 
 
 def replayed(text: str, service: Service) -> Reading:
-    """The match under a new address, unstored; raises Refused `broken-notation` with the first wrong line and why."""
+    """The match under the id that the text names, or a new one, unstored.
+
+    Raises Refused `broken-notation` with the first wrong line and why."""
     lines = list(parsed(text))
     start = next((index for index, one in enumerate(lines) if isinstance(one, Row) or one.name == "Deal"), len(lines))
     head = [one for one in lines[:start] if isinstance(one, Tag)]
@@ -50,7 +54,10 @@ def opened(head: list[Tag], service: Service) -> Reading:
     if "Notation" not in said or said["Notation"].values not in EDITIONS:
         raise unreadable(1, "no-notation")
     opening = opening_facts(_open_match(said, head))
-    return Reading(service, service.opening_sealed(service.new_address(), opening, SCORER), TAGS)
+    born = said["Match"].values[0] if "Match" in said else service.new_address()
+    if not ID.fullmatch(born):
+        raise unreadable(said["Match"].line, "bad-value")
+    return Reading(service, service.opening_sealed(born, opening, SCORER), TAGS)
 
 
 def _said_once(head: list[Tag]) -> Mapping[str, Tag]:
