@@ -9,10 +9,10 @@ from typing import Any
 
 import segno
 
-from referee.exporters.words import minus, result_text
+from referee.exporters.words import minus, players_of, result_text
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
-from referee.i18n import event_text, ruling_text, text, who
+from referee.i18n import event_text, ruling_text, team_text, text, who
 from referee.projections.replay import Step, steps
 from referee.projections.seating import by_seat, seating
 from referee.rules.cards import parse_card
@@ -36,10 +36,18 @@ def account(timeline: Timeline, lang: str, ansi: bool) -> Iterator[str]:
         if step.trick and step.trick.winner:
             winner = who(step.trick.winner.value, players, lang)
             yield "      " + text("replay.trick", lang, number=step.trick.number, player=winner)
-    score = timeline.match.score
-    yield text("replay.score", lang, ns=minus(score.ns), ew=minus(score.ew))
+    yield _score_line(timeline, lang)
     if timeline.match.outcome:
         yield result_text(timeline, lang)
+
+
+def _score_line(timeline: Timeline, lang: str) -> str:
+    """The score under a replay, for the teams by the names of those who sit in them at its end."""
+    score, players = timeline.match.score, players_of(timeline)
+    north_south, east_west = (team_text(team, players, lang) for team in ("NS", "EW"))
+    return text(
+        "replay.score", lang, north_south=north_south, ns=minus(score.ns), east_west=east_west, ew=minus(score.ew)
+    )
 
 
 def _line(step: Step, players: dict[str, str | None], lang: str, ansi: bool) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import re
+import zoneinfo
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -39,6 +41,15 @@ class Source(NamedTuple):
     def known(self) -> Timeline:
         """The match as the reader may see it: of each withheld trick only the winner."""
         return as_known(self.timeline(), self.hidden)
+
+
+def table_time(moment: str, zone: str | None) -> tuple[datetime.datetime, str]:
+    """An ISO moment by the clock of a table, and the zone of that clock: UTC where `zone` is not known here."""
+    at = datetime.datetime.fromisoformat(moment)
+    try:
+        return (at.astimezone(zoneinfo.ZoneInfo(zone)), zone) if zone else (at.astimezone(datetime.UTC), "UTC")
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return at.astimezone(datetime.UTC), "UTC"
 
 
 def file_name(match: str, extension: str, names: tuple[str | None, ...] = (), date: str = "") -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
-import zoneinfo
 from collections.abc import Callable
 
 from referee.exporters.sheet import SheetRow
+from referee.exporters.source import table_time
 from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
 from referee.i18n import length_text, ruling_text, team_text, text
@@ -31,13 +30,8 @@ def anchor_of(timeline: Timeline) -> str:
 def opened_when(timeline: Timeline, hour: bool = False) -> tuple[str, str]:
     """The day on which the table was opened by its own calendar, `2026-11-30`, on request with the hour; and the zone, UTC
     where the table's own is not known to it or to this machine. Data files keep the moment itself."""
-    zone, moment = timeline.match.opening.time_zone, datetime.datetime.fromisoformat(timeline.opened_at)
-    try:
-        local = moment.astimezone(zoneinfo.ZoneInfo(zone)) if zone else None
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        local = None
-    shown = local or moment.astimezone(datetime.UTC)
-    return shown.strftime("%Y-%m-%d %H:%M" if hour else "%Y-%m-%d"), zone if local and zone else "UTC"
+    shown, zone = table_time(timeline.opened_at, timeline.match.opening.time_zone)
+    return shown.strftime("%Y-%m-%d %H:%M" if hour else "%Y-%m-%d"), zone
 
 
 def rules_text(timeline: Timeline, lang: str) -> str:

@@ -49,6 +49,16 @@ def league() -> Iterator[Any]:
     yield client
 
 
+@pytest.mark.parametrize(("zone", "day"), [("Asia/Kathmandu", "2026-12-01"), (None, "2026-11-30")])
+def test_a_file_is_named_by_the_day_of_the_table(zone: str | None, day: str) -> None:
+    service = Service(MemoryStore(), clock=lambda: "2026-11-30T23:53:00.000Z")
+    client = create_app(service, Settings(rate_limit=False)).test_client()
+    opened = client.post(f"{BASE}/matches", json={"time_zone": zone} if zone else {}).json
+    token = {"Authorization": f"Bearer {opened['tokens']['scorer']}"}
+    reply = client.get(f"{BASE}/matches/{opened['id']}/exports/json", headers=token)
+    assert f'filename="bid-euchre-{day}-' in reply.headers["Content-Disposition"]
+
+
 @pytest.mark.parametrize("format_", FORMATS)
 def test_every_format_has_its_link(played: Table, format_: str) -> None:
     reply = played.get(f"exports/{format_}", "viewer")

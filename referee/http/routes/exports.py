@@ -12,6 +12,7 @@ from referee.events import types as fact
 from referee.events.codec import decoded
 from referee.events.log import Recorded, check_chain
 from referee.exporters import FORMATS, SEPARATORS, NotExportable, Source, file_name
+from referee.exporters.source import table_time
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http import auth
@@ -136,7 +137,8 @@ def _disposition(match: str, name: str) -> str:
     opened = decoded(first)
     assert isinstance(opened, fact.MatchOpened)
     names = tuple(opened.players[seat] for seat in SEATS)
-    called = file_name(match, FORMATS[name].extension, names, first.at)
+    day = table_time(first.at, opened.time_zone)[0].strftime("%Y-%m-%d")
+    called = file_name(match, FORMATS[name].extension, names, day)
     return f'{"inline" if name == "line" else "attachment"}; filename="{called}"'
 
 
