@@ -155,6 +155,9 @@ def _drawn(evening: Evening, event: fact.RoundDrawn) -> None:
         raise Refused("no-such-round", round=event.round)
     present = {entry.number for entry in night.present()}
     seated = [player for table in event.tables for player in dict.fromkeys(table.seats.values())]
+    matches = [table.match for table in event.tables]
+    if len(set(matches)) != len(matches) or any(match in evening.matches for match in matches):
+        raise Refused("does-not-follow")
     if not set(seated) <= present or len(set(seated)) != len(seated):
         raise Refused("does-not-follow")
 
@@ -181,7 +184,7 @@ def _typed(evening: Evening, event: fact.ResultTyped) -> None:
 
 def _reported(evening: Evening, event: fact.MatchReported) -> None:
     known = evening.reports.get(event.match, ())
-    if (known[-1].played if known else None) == event.played:
+    if event.match not in evening.matches or (known[-1].played if known else None) == event.played:
         raise Refused("does-not-follow")
 
 

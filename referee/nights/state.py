@@ -30,7 +30,7 @@ class Report(NamedTuple):
     played: Played | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class TableState:
     """One table of a round. Of the slips the last one stands; `confirmed` says at which version of its result (N7)."""
 

@@ -45,11 +45,12 @@ class NightEventsReply(TypedDict):
 
 
 class NightActReply(TypedDict):
-    """The result of an act. `repeats`, after a swap: whom the players at the tables concerned have met before."""
+    """The result of an act, without the night for who prefers that. `repeats`, after a swap: whom the players at the tables
+    concerned have met before."""
 
     version: int
     events: list[StoredNightEvent]
-    night: NightView
+    night: NotRequired[NightView]
     repeats: NotRequired[list[Meeting]]
 
 

@@ -16,8 +16,8 @@ from referee.nights.state import Night, TableState
 from referee.rules.seats import SEATS
 from referee.service.answers import Key
 from referee.service.core import Service
-from referee.service.nights.results import settled
-from referee.service.nights.tables import addresses, begun_in, free_seats, name_tables, open_tables
+from referee.service.nights.results import settled, settled_for
+from referee.service.nights.tables import addresses, begun_in, free_seats, name_tables, open_tables, seat_names
 from referee.service.receipts import check_same_request, receipt_of
 from referee.stores.contract import AlreadyDone, DeadToken, Receipt, StaleVersion
 
@@ -45,7 +45,7 @@ def act(
     if key and (receipt := service.store.receipt(night, key.text)):
         return _follow_up(service, night, command, _replayed(service, night, receipt, key))
     while True:
-        evening = settled(service, night, thorough=isinstance(command, ask.CloseNight))
+        evening = settled_for(service, night, command)
         if expected is not None and evening.version not in expected:
             raise Refused("stale-version", version=evening.version)
         try:
@@ -111,10 +111,22 @@ def _follow_up(service: Service, night: str, command: ask.Command, answer: Night
         number = newest.merged.get(command.player, command.player)
         name_tables(service, newest, [table for table in _running(newest) if _sits(newest, table, number)])
     elif isinstance(command, (ask.Undo, ask.Redo)):
-        name_tables(service, newest, _running(newest))
+        name_tables(service, newest, _named_anew(answer, newest))
     elif isinstance(command, ask.ReopenNight):
         return answer._replace(evening=settled(service, night, thorough=True)) if not answer.replayed else answer
     return answer
+
+
+def _named_anew(answer: NightAnswer, night: Night) -> list[TableState]:
+    """The tables of the running round at which other names stand than before the act."""
+    past = answer.evening.at(answer.events[0].version - 1)
+    assert past is not None
+    before = past.night
+    seats = {table.match: table.seats for table in _running(before)}
+    if before.players is night.players and before.merged is night.merged:
+        return [table for table in _running(night) if seats.get(table.match) is not table.seats]
+    known = {match: seat_names(before, here) for match, here in seats.items()}
+    return [table for table in _running(night) if known.get(table.match) != seat_names(night, table.seats)]
 
 
 def _running(night: Night) -> tuple[TableState, ...]:

@@ -10,7 +10,7 @@ from flask import Response
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.headers import etag, unchanged
+from referee.http.headers import etag, prefers_minimal, unchanged
 from referee.http.promises import BASE
 from referee.http.replies import again, json_reply, match_headers, number_asked, stored_events
 from referee.http.schemas.night_replies import NightActReply
@@ -26,16 +26,17 @@ def place(night: str) -> tuple[str, str]:
 
 
 def acted(who: Visitor, answer: NightAnswer, status: int, repeats: Sequence[Meeting] | None = None) -> Response:
-    """The reply to an act: the version after it, its events, and the night."""
+    """The reply to an act: the version after it, its events, and the night unless the caller prefers to do without."""
     evening = answer.evening
-    body: NightActReply = {
-        "version": evening.version,
-        "events": stored_events(answer.events),
-        "night": night_view(who.match, evening),
-    }
+    body: NightActReply = {"version": evening.version, "events": stored_events(answer.events)}
+    headers = (*match_headers(evening.anchor), *again(answer.replayed))
+    if prefers_minimal():
+        headers = (*headers, ("Preference-Applied", "return=minimal"))
+    else:
+        body["night"] = night_view(who.match, evening)
     if repeats is not None:
         body["repeats"] = list(repeats)
-    return json_reply(body, status, (*match_headers(evening.anchor), *again(answer.replayed)))
+    return json_reply(body, status, headers)
 
 
 def asked(who: Visitor) -> Evening:
