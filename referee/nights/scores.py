@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, TypedDict
 
 from referee.nights.fold import Evening
@@ -67,6 +68,7 @@ class CardReply(StandingsRow):
     sits_out: bool
 
 
+@lru_cache(16)  # all phones ask after the same result
 def rows(evening: Evening, until: int | None = None) -> tuple[Row, ...]:
     """The standings after round `until`, or after all."""
     night, law = evening.night, evening.night.opening
@@ -81,6 +83,7 @@ def prizes_of(evening: Evening, placed: tuple[Row, ...], until: int | None = Non
     return prizes(placed, law.prizes, law.one_each, closed, evening.night.pairs)
 
 
+@lru_cache(16)
 def standings_view(evening: Evening, until: int | None = None) -> NightStandingsReply:
     """Standings and prizes."""
     placed = rows(evening, until)

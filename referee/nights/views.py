@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 from weakref import WeakKeyDictionary
@@ -342,6 +343,7 @@ class MeetingsReply(TypedDict):
     meetings: list[Meeting]
 
 
+@lru_cache(16)
 def meetings_view(evening: Evening) -> MeetingsReply:
     """Everybody's meetings, by number."""
     return {"meetings": met(round_.draw for round_ in rounds(evening))}
