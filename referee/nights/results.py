@@ -107,7 +107,7 @@ def _made(evening: Evening, state: RoundState, merged: Mapping[int, int]) -> Rou
     if merged:
         draw = _with_merged(draw, merged)
         results = {number: _makers_merged(result, merged) for number, result in results.items()}
-    return Round(state.number, draw, results, state.left_out - results.keys(), state.closed)
+    return Round(state.number, draw, results, state.left_out - results.keys(), state.closed, state.drawn.seed)
 
 
 def _with_merged(draw: Draw, merged: Mapping[int, int]) -> Draw:

@@ -29,9 +29,12 @@ def draw(entries: Sequence[Entry], past: Sequence[Round], rounds: int | None, se
     """The next round."""
     numbers = [entry.number for entry in entries]
     if not any(entry.fixed for entry in entries):
-        drawn = _evening(numbers, rounds or 0, seed)
-        if drawn and len(past) < len(drawn) and designs.place_in(drawn, past) == len(past):
-            return drawn[len(past)]
+        drawn = _evening(numbers, rounds or 0, past[0].seed if past else seed)
+        played = [round_.draw for round_ in past]
+        if all(one in drawn for one in played):
+            left, again = designs.left([one for one in drawn if one not in played], past), designs.turn(past, seed)
+            if again < len(left):
+                return left[again]
     return _matched(entries, past, seed)
 
 
