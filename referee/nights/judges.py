@@ -15,6 +15,7 @@ from referee.nights.values import Entry
 from referee.rules.seats import Team
 
 MOST_PLAYERS, MOST_ROUNDS = 200, 100
+MOST_TABLES = 5_000  # of all draws, those that were drawn again or undone too: a verification draws each once more
 MOVEMENTS: Mapping[str, tuple[str, ...]] = {
     "individual": ("social", "whist", "progressive", "cyclic"),
     "pairs": ("round-robin", "mitchell", "swiss"),
@@ -156,6 +157,8 @@ def _drawn(evening: Evening, event: fact.RoundDrawn) -> None:
     present = {entry.number for entry in night.present()}
     seated = [player for table in event.tables for player in dict.fromkeys(table.seats.values())]
     matches = [table.match for table in event.tables]
+    if len(evening.matches) + len(matches) > MOST_TABLES:
+        raise Refused("night-full", limit=MOST_TABLES)
     if len(set(matches)) != len(matches) or any(match in evening.matches for match in matches):
         raise Refused("does-not-follow")
     if not set(seated) <= present or len(set(seated)) != len(seated):

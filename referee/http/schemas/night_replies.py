@@ -9,22 +9,16 @@ from orjson import Fragment
 from referee.http.schemas.replies import Event
 from referee.nights.views import BySeat, Meeting, NightView
 from referee.projections.views import SeatCode
-
-
-class NightTokens(TypedDict):
-    """The tokens of a new night; a repeated request gets those that have not changed."""
-
-    organiser: NotRequired[str]
-    board: NotRequired[str]
+from referee.service.access import BOARD, ORGANISER
 
 
 class OpenedNightReply(TypedDict):
-    """A new night and the only copy of its secrets."""
+    """A new night and the only copy of its secrets; a repeated request gets those that have not changed."""
 
     id: str
     version: int
     night: NightView
-    tokens: NightTokens
+    tokens: Annotated[dict[str, str], (ORGANISER, BOARD)]
     join_code: str | None
 
 

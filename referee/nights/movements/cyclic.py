@@ -33,7 +33,7 @@ def draw(movement: Movement, entries: Sequence[Entry], past: Sequence[Round], ro
 def _round_the_room(entries: Sequence[Entry]) -> list[int]:
     """The numbers in the order of their first seats."""
     numbers = [entry.number for entry in entries]
-    for player, fixed in reversed(sorted(fixed_places(entries, len(numbers) // 4).items())):
+    for player, fixed in sorted(fixed_places(entries, len(numbers) // 4).items(), reverse=True):
         here, stays = numbers.index(player), (fixed.table - 1) * 4
         numbers[here], numbers[stays] = numbers[stays], player
     return numbers

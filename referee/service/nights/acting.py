@@ -104,14 +104,14 @@ def _follow_up(service: Service, night: str, command: ask.Command, answer: Night
         for table in _running(newest):
             moved = [seat for seat in SEATS if table.seats[seat] in (command.a, command.b)]
             if moved and not answer.replayed:
-                free_seats(service, table.match, moved)
+                free_seats(service, night, table.match, moved)
             if moved:
-                name_tables(service, newest, (table,))
+                name_tables(service, night, newest, (table,))
     elif isinstance(command, ask.ChangePlayer):
         number = newest.merged.get(command.player, command.player)
-        name_tables(service, newest, [table for table in _running(newest) if _sits(newest, table, number)])
+        name_tables(service, night, newest, [table for table in _running(newest) if _sits(newest, table, number)])
     elif isinstance(command, (ask.Undo, ask.Redo)):
-        name_tables(service, newest, _named_anew(answer, newest))
+        name_tables(service, night, newest, _named_anew(answer, newest))
     elif isinstance(command, ask.ReopenNight):
         return answer._replace(evening=settled(service, night, thorough=True)) if not answer.replayed else answer
     return answer

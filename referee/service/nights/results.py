@@ -93,6 +93,8 @@ def _told(
         timeline = service.timeline(match)
         versions[match] = timeline.version
         known, now = evening.reports.get(match, ()), played(timeline)
+        if timeline.match.opening.tags.get("night") != night:
+            continue
         if (known[-1].played if known else None) != now:
             news.append(MatchReported(match, timeline.version, now))
     if not news:
@@ -103,6 +105,13 @@ def _told(
     except StaleVersion:
         return None
     return service.evenings.newest(night)
+
+
+def is_table_of(service: Service, night: str, match: str) -> bool:
+    """Whether a match was opened by a draw of this night: both say so, since an imported night names tables of another."""
+    if match not in service.evenings.newest(night).matches or service.store.head(match) == 0:
+        return False
+    return service.timeline(match).match.opening.tags.get("night") == night
 
 
 def _stands(evening: Evening, match: str) -> bool:

@@ -17,7 +17,7 @@ from referee.projections.summary import match_row
 from referee.rules.seats import SEATS, Seat
 from referee.service.access import SCORER, hashed, new_token
 from referee.service.core import Service
-from referee.service.nights.results import begun
+from referee.service.nights.results import begun, is_table_of
 from referee.stores.contract import Grant, StaleVersion, Summary
 
 
@@ -73,14 +73,15 @@ def seat_names(night: Night, seats: Mapping[Seat, int]) -> dict[Seat, str]:
 
 def begun_in(service: Service, round_: RoundState | None) -> frozenset[str]:
     """The matches of a round in which somebody has played."""
-    tables = round_.drawn.tables if round_ else ()
-    return frozenset(table.match for table in tables if begun(service.timeline(table.match)))
+    matches = [table.match for table in round_.drawn.tables] if round_ else []
+    return frozenset(match for match in matches if service.store.head(match) and begun(service.timeline(match)))
 
 
-def name_tables(service: Service, night: Night, tables: Iterable[TableState]) -> None:
+def name_tables(service: Service, address: str, night: Night, tables: Iterable[TableState]) -> None:
     """Lets the names in open matches follow those of the night."""
     for table in tables:
-        _name(service, table.match, seat_names(night, table.seats))
+        if is_table_of(service, address, table.match):
+            _name(service, table.match, seat_names(night, table.seats))
 
 
 def _name(service: Service, match: str, names: Mapping[Seat, str]) -> None:
@@ -103,8 +104,10 @@ def _append(service: Service, match: str, timeline: Timeline, event: match_fact.
     service.cache.remember(match, after)
 
 
-def free_seats(service: Service, match: str, seats: Iterable[Seat]) -> None:
+def free_seats(service: Service, address: str, match: str, seats: Iterable[Seat]) -> None:
     """Voids the tokens of seats whose players sit elsewhere now; their phones ask for the new ones."""
+    if not is_table_of(service, address, match):
+        return
     grants = [
         Grant(seat.value, hashed(new_token()), kills_others=True, takes_seat=False, frees_seat=True) for seat in seats
     ]

@@ -13,16 +13,29 @@ from referee.http.context import context
 from referee.http.headers import etag, prefers_minimal, unchanged
 from referee.http.promises import BASE
 from referee.http.replies import again, json_reply, match_headers, number_asked, stored_events
-from referee.http.schemas.night_replies import NightActReply
+from referee.http.schemas.night_replies import NightActReply, OpenedNightReply
 from referee.nights.fold import Evening
 from referee.nights.views import Meeting, night_view
 from referee.service.nights.acting import NightAnswer
+from referee.service.nights.joining import OpenedNight
 from referee.service.nights.results import settled
 
 
 def place(night: str) -> tuple[str, str]:
     """The address of a night as a header."""
     return "Location", f"{BASE}/nights/{night}"
+
+
+def opened_night(came: OpenedNight) -> Response:
+    """The reply to a night opened or imported: the night, and the only copy of its secrets."""
+    body: OpenedNightReply = {
+        "id": came.night,
+        "version": came.evening.version,
+        "night": night_view(came.night, came.evening),
+        "tokens": came.tokens,
+        "join_code": came.join_code,
+    }
+    return json_reply(body, 201, (place(came.night), *match_headers(came.evening.anchor), *again(came.replayed)))
 
 
 def acted(who: Visitor, answer: NightAnswer, status: int, repeats: Sequence[Meeting] | None = None) -> Response:
