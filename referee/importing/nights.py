@@ -5,8 +5,9 @@ The tables of an imported night stay with the night that drew them; its standing
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from referee.events.codec import UnreadableEvent
 from referee.events.log import BrokenLog, Recorded
 from referee.game.refused import Refused
 from referee.importing.logs import AT, BOM, MATCH_ID, is_name, is_text, logged
@@ -14,7 +15,7 @@ from referee.nights import facts as fact
 from referee.nights.audit import audit
 from referee.nights.codec import decoded
 from referee.nights.fold import Evening
-from referee.nights.judges import MOST_PLAYERS, MOST_ROUNDS
+from referee.nights.judges import CODES, MOST_PLAYERS, MOST_ROUNDS, PRIZES, TIE_BREAK
 from referee.rules.options import PRESETS
 from referee.rules.seats import SEATS, Seat, Team
 from referee.service.access import ORGANISER
@@ -24,14 +25,8 @@ from referee.service.nights import joining
 from referee.service.nights.acting import EVENTS_PER_NIGHT
 from referee.service.nights.results import REFEREE
 
-JSON_FORMAT = "referee-night"
-LOOKED_AT, MOST_POINTS, MOST_TIMES, LARGEST = 4_096, 1000, 100, 2**31 - 1
+LOOKED_AT, MOST_POINTS, MOST_PRIZES, LARGEST = 4_096, 1000, 20, 2**31 - 1
 _NDJSON, _JSON = re.compile(rb'\{[^\n]*"type":"night-opened"'), re.compile(rb'"format"\s*:\s*"referee-night"')
-_CODES: Mapping[str, tuple[str, ...]] = {
-    "movers": ("winners", "losers"), "partners": ("change", "keep"), "confirm": ("none", "both-teams"),
-}  # fmt: skip
-TIE_BREAK = ("wins", "loners", "high_round", "head_to_head")
-PRIZES = ("total", "most_loners", "high_round", "low_total", "pair_total")
 
 
 def holds_night(body: bytes) -> bool:
@@ -61,7 +56,7 @@ def checked_night(log: Sequence[Recorded]) -> Evening:
     if log and log[0].type != fact.NightOpened.stored_as:
         raise BrokenLog(1, "no-event")
     for recorded in log:  # before anything is drawn: a draw of a night without limits could take any time
-        if reason := _envelope(recorded, log[0].match):
+        if reason := _wrong(recorded, log[0].match):
             raise BrokenLog(recorded.version, reason)
     evening = audit(log)
     if evening is None:
@@ -69,20 +64,23 @@ def checked_night(log: Sequence[Recorded]) -> Evening:
     return evening
 
 
-def _envelope(recorded: Recorded, born: str) -> str | None:
-    """What is wrong with an event that the rules of a night do not look at: its envelope, and the limits of the API's bodies.
-    What cannot be read at all is left to the audit."""
+def _wrong(recorded: Recorded, born: str) -> str | None:
+    """What is wrong with an event that the rules of a night do not look at: its envelope, and the limits of the API's bodies."""
     if recorded.match != born or len(born) > 64:
         return "match"
     if not AT.fullmatch(recorded.at):
         return "at"
     try:
         event = decoded(recorded)
-    except ValueError:
+    except UnreadableEvent:
         return "unreadable"
     if recorded.by not in _authors(event):
         return "by"
-    return _values(event)
+    if isinstance(event, (fact.PlayersEntered, fact.PlayerRenamed)):
+        names = event.players.values() if isinstance(event, fact.PlayersEntered) else (event.name,)
+        if not (names and all(map(is_name, names))):
+            return "name"
+    return None if _allowed(event) else "bad-value"
 
 
 def _authors(event: fact.Fact) -> Sequence[str]:
@@ -94,60 +92,50 @@ def _authors(event: fact.Fact) -> Sequence[str]:
     return (ORGANISER,)
 
 
-def _values(event: fact.Fact) -> str | None:
+def _allowed(event: fact.Fact) -> bool:
     match event:
         case fact.NightOpened():
-            return _law(event)
-        case fact.PlayersEntered(players=players):
-            return None if players and all(map(is_name, players.values())) and _at_table(event.fixed) else "name"
-        case fact.PlayerRenamed(name=name):
-            return None if is_name(name) else "name"
-        case fact.PlayerFixed(fixed=fixed):
-            return None if _at_table(fixed) else "table"
+            return _is_law(event)
+        case fact.PlayersEntered(fixed=fixed) | fact.PlayerFixed(fixed=fixed):
+            return fixed is None or 1 <= fixed.table <= MOST_PLAYERS
         case fact.RoundDrawn(seed=seed, tables=tables):
-            return (
-                None if 0 <= seed <= 2 * LARGEST and all(MATCH_ID.fullmatch(one.match) for one in tables) else "match"
-            )
+            return 0 <= seed <= 2 * LARGEST and all(MATCH_ID.fullmatch(one.match) for one in tables)
         case fact.ResultTyped(reason=reason):
-            return (None if _is_result(event) else "points") if _is_reason(reason) else "reason"
+            return _is_reason(reason) and _is_result(event, MOST_POINTS)
         case fact.MatchReported(match=match, played=played):
-            return None if MATCH_ID.fullmatch(match) and (played is None or _is_result(played)) else "points"
+            return bool(MATCH_ID.fullmatch(match)) and (played is None or _is_result(played, LARGEST))
         case fact.ResultConfirmed(reason=reason):
-            return None if _is_reason(reason) else "reason"
+            return _is_reason(reason)
         case fact.NightReopened(reason=reason):
-            return None if reason and _is_reason(reason) else "reason"
-    return None
+            return bool(reason) and _is_reason(reason)
+    return True
 
 
-def _law(event: fact.NightOpened) -> str | None:
-    if event.preset not in PRESETS:
-        return "preset"
-    if not (is_text(event.title, 100) and event.title.strip()):
-        return "title"
-    coded = all(getattr(event, name) in known for name, known in _CODES.items()) and event.scoring in (
-        "individual",
-        "pairs",
+def _is_law(event: fact.NightOpened) -> bool:
+    steps, ties = event.steps, event.tie_break
+    return (
+        event.preset in PRESETS
+        and is_text(event.title, 100)
+        and bool(event.title.strip())
+        and all(getattr(event, name) in known for name, known in CODES.items())
+        and set(ties) <= set(TIE_BREAK)
+        and len(set(ties)) == len(ties)
+        and set(event.prizes) <= set(PRIZES)
+        and len(event.prizes) <= MOST_PRIZES
+        and set(steps) == {Seat.S, Seat.E, Seat.W}
+        and all(abs(one) <= MOST_PLAYERS for one in steps.values())
+        and 1 <= event.rounds <= MOST_ROUNDS
+        and abs(event.sit_out or 0) <= MOST_POINTS
+        and 0 <= event.seed <= LARGEST
     )
-    ties = set(event.tie_break) <= set(TIE_BREAK) and len(set(event.tie_break)) == len(event.tie_break)
-    steps = set(event.steps) == {Seat.S, Seat.E, Seat.W} and all(
-        abs(one) <= MOST_PLAYERS for one in event.steps.values()
-    )
-    prizes = set(event.prizes) <= set(PRIZES) and len(event.prizes) <= 20
-    numbers = 1 <= event.rounds <= MOST_ROUNDS and abs(event.sit_out or 0) <= MOST_POINTS and 0 <= event.seed <= LARGEST
-    return None if coded and ties and steps and prizes and numbers else "law"
-
-
-def _at_table(place: fact.Place | None) -> bool:
-    return place is None or 1 <= place.table <= MOST_PLAYERS
 
 
 def _is_reason(reason: str | None) -> bool:
     return reason is None or (is_text(reason, 200) and bool(reason.strip()))
 
 
-def _is_result(result: fact.ResultTyped | fact.Played) -> bool:
-    """Whether the numbers of a result are those of a slip, or of a match, which may have more."""
-    most = MOST_POINTS if isinstance(result, fact.ResultTyped) else LARGEST
+def _is_result(result: fact.ResultTyped | fact.Played, most: int) -> bool:
+    """Whether both teams have points and counts, none beyond `most`."""
     counts = (*result.loners.values(), *result.reneges.values())
     teams = all(set(one) == set(Team) for one in (result.points, result.loners, result.reneges))
     return teams and all(abs(one) <= most for one in result.points.values()) and all(0 <= one <= most for one in counts)

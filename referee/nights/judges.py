@@ -16,6 +16,14 @@ from referee.rules.seats import Team
 
 MOST_PLAYERS, MOST_ROUNDS = 200, 100
 MOST_TABLES = 5_000  # of all draws, those that were drawn again or undone too: a verification draws each once more
+TIE_BREAK = ("wins", "loners", "high_round", "head_to_head")
+PRIZES = ("total", "most_loners", "high_round", "low_total", "pair_total")
+CODES: Mapping[str, tuple[str, ...]] = {
+    "scoring": ("individual", "pairs"),
+    "movers": ("winners", "losers"),
+    "partners": ("change", "keep"),
+    "confirm": ("none", "both-teams"),
+}
 MOVEMENTS: Mapping[str, tuple[str, ...]] = {
     "individual": ("social", "whist", "progressive", "cyclic"),
     "pairs": ("round-robin", "mitchell", "swiss"),

@@ -49,6 +49,8 @@ CALLS: list[tuple[str, str, str, set[str]]] = [
     ("events", "GET", "events", {"board", "player"}),
     ("stream", "GET", "stream?wait=0", {"board", "player"}),
     ("verification", "GET", "verification", {"board", "player"}),
+    ("log", "GET", "exports/ndjson", {"board", "player"}),
+    ("document", "GET", "exports/json", {"board", "player"}),
     ("role", "GET", "role", {"board", "player"}),
     ("ticket", "POST", "tickets", {"board", "player"}),
     ("seat", "POST", "seat", {"player"}),

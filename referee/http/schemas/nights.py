@@ -12,15 +12,13 @@ from referee.http.schemas.body import Either, Shape
 from referee.http.schemas.fields import LARGEST, Coded, Field, Flag, HouseRules, Keyed, Name, Part, Several, Text, Whole
 from referee.nights import commands as ask
 from referee.nights.facts import NightOpened, Place
-from referee.nights.judges import MOST_PLAYERS, MOST_ROUNDS
+from referee.nights.judges import CODES, MOST_PLAYERS, MOST_ROUNDS, PRIZES, TIE_BREAK
 from referee.nights.values import Movement
 from referee.rules.options import rules_of
 from referee.rules.seats import TEAMS, Seat, Team
 from referee.service.access import BOARD, CODE_LENGTH, JOIN, ORGANISER
 
 PRESET, MOVEMENT = "club-round", {"individual": "social", "pairs": "round-robin"}
-TIE_BREAK = ("wins", "loners", "high_round", "head_to_head")
-PRIZES = ("total", "most_loners", "high_round", "low_total", "pair_total")
 STEPS = {Seat.S: 1, Seat.E: 2, Seat.W: -2}
 REASON = r"[\s\S]*\S[\s\S]*"
 
@@ -68,8 +66,8 @@ class MovementBody(Shape):
 
     movement = Text(1, 40)
     rounds = Whole(1, MOST_ROUNDS, load_default=8)
-    movers = Coded(("winners", "losers"), load_default="winners")
-    partners = Coded(("change", "keep"), load_default="change")
+    movers = Coded(CODES["movers"], load_default="winners")
+    partners = Coded(CODES["partners"], load_default="change")
     steps = Part(StepsBody(), load_default=lambda: {seat.value: step for seat, step in STEPS.items()})
     seed = Whole(0, LARGEST)
 
@@ -79,12 +77,12 @@ class NightBody(MovementBody):
 
     title = Text(1, 100, r"[\s\S]*\S[\s\S]*", required=True)
     rules = HouseRules(PRESET, load_default=lambda: (PRESET, rules_of(PRESET, {})))
-    scoring = Coded(tuple(MOVEMENT), load_default="individual")
+    scoring = Coded(CODES["scoring"], load_default="individual")
     sit_out = SitOut(load_default=0)
     tie_break = Several(Coded(TIE_BREAK), 0, len(TIE_BREAK), load_default=TIE_BREAK)
     prizes = Several(Coded(PRIZES), 0, 20, load_default=PRIZES[:4])
     one_each = Flag(load_default=True)
-    confirm = Coded(("none", "both-teams"), load_default="none")
+    confirm = Coded(CODES["confirm"], load_default="none")
     players = Several(Name(), 0, MOST_PLAYERS, load_default=())
 
     @staticmethod
