@@ -40,7 +40,7 @@ def admit(evening: Evening | None, event: fact.Fact) -> None:
 
 
 def _opened(event: fact.NightOpened) -> None:
-    known = MOVEMENTS[event.scoring]
+    known = MOVEMENTS.get(event.scoring, ())
     if event.movement not in known:
         raise Refused("no-such-movement", movement=event.movement, allowed=list(known))
 

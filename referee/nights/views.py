@@ -173,7 +173,7 @@ def night_view(address: str, evening: Evening) -> NightView:
         "movement": law.movement,
         "movers": law.movers,
         "partners": law.partners,
-        "steps": {seat.value: step for seat, step in law.steps.items()},
+        "steps": {seat.value: law.steps[seat] for seat in SEATS if seat in law.steps},
         "promised_rounds": law.rounds,
         "scoring": law.scoring,
         "sit_out": "mean" if law.sit_out is None else law.sit_out,
