@@ -9,7 +9,20 @@ from typing import Any
 from marshmallow import ValidationError
 
 from referee.http.schemas.body import Either, Shape
-from referee.http.schemas.fields import LARGEST, Coded, Field, Flag, HouseRules, Keyed, Name, Part, Several, Text, Whole
+from referee.http.schemas.fields import (
+    LARGEST,
+    NOT_BLANK,
+    Coded,
+    Field,
+    Flag,
+    HouseRules,
+    Keyed,
+    Name,
+    Part,
+    Several,
+    Text,
+    Whole,
+)
 from referee.nights import commands as ask
 from referee.nights.facts import NightOpened, Place
 from referee.nights.judges import CODES, MOST_PLAYERS, MOST_ROUNDS, PRIZES, TIE_BREAK
@@ -19,19 +32,15 @@ from referee.rules.seats import TEAMS, Seat, Team
 from referee.service.access import BOARD, CODE_LENGTH, JOIN, ORGANISER
 
 PRESET, MOVEMENT = "club-round", {"individual": "social", "pairs": "round-robin"}
+MOST_PLANNED = 2_000  # seats: some five seconds where there is no design
 STEPS = {Seat.S: 1, Seat.E: 2, Seat.W: -2}
-REASON = r"[\s\S]*\S[\s\S]*"
 
 
 class Reason(Text):
     """Why something is put right: 1-200 characters, not only blanks."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(1, 200, REASON, **more)
-
-    def described(self) -> dict[str, Any]:
-        """Length and pattern."""
-        return {"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"\S"}
+        super().__init__(1, 200, NOT_BLANK, **more)
 
 
 class SitOut(Field):
@@ -75,7 +84,7 @@ class MovementBody(Shape):
 class NightBody(MovementBody):
     """A new night; everything but the title is optional."""
 
-    title = Text(1, 100, r"[\s\S]*\S[\s\S]*", required=True)
+    title = Text(1, 100, NOT_BLANK, required=True)
     rules = HouseRules(PRESET, load_default=lambda: (PRESET, rules_of(PRESET, {})))
     scoring = Coded(CODES["scoring"], load_default="individual")
     sit_out = SitOut(load_default=0)
@@ -107,7 +116,7 @@ class NightBody(MovementBody):
 
 
 class PlanBody(MovementBody):
-    """How many players, for how many rounds, and by which movement."""
+    """How many players, for how many rounds, and by which movement; at most 2,000 seats of all rounds together."""
 
     players = Whole(0, MOST_PLAYERS, required=True)
 
@@ -117,6 +126,8 @@ class PlanBody(MovementBody):
         seed: int = 0,
     ) -> dict[str, Any]:  # fmt: skip
         """What `planned` takes."""
+        if players * rounds > MOST_PLANNED:
+            raise ValidationError({"rounds": ["too-many-planned"]})
         moves = tuple((seat, steps[seat.value]) for seat in (Seat.S, Seat.E, Seat.W))
         how = Movement(movement, movers, partners, moves)
         return {"movement": how, "players": players, "rounds": rounds, "seed": seed}
@@ -165,7 +176,10 @@ class PlayerChangeBody(Shape):
     """A name put right (`from_the_start`: in the matches of past rounds too), a fixed place given or taken (null), or the
     number under which the same person is known already."""
 
-    more = {"minProperties": 1}
+    more = {
+        "anyOf": [{"required": ["name"]}, {"required": ["fixed"]}, {"required": ["merge_into"]}],
+        "not": {"required": ["merge_into"], "anyOf": [{"required": ["name"]}, {"required": ["fixed"]}]},
+    }
     name = Name()
     from_the_start = Flag(load_default=False)
     fixed = Part(PlaceBody(), allow_none=True)
