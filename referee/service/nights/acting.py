@@ -10,6 +10,7 @@ from referee.events.log import Recorded
 from referee.game.refused import Refused
 from referee.nights import commands as ask
 from referee.nights import facts as fact
+from referee.nights.codec import decoded
 from referee.nights.decide import decide
 from referee.nights.fold import Evening, advance
 from referee.nights.state import Night, TableState
@@ -17,7 +18,15 @@ from referee.rules.seats import SEATS
 from referee.service.answers import Key
 from referee.service.core import Service
 from referee.service.nights.results import settled, settled_for
-from referee.service.nights.tables import addresses, begun_in, free_seats, name_tables, open_tables, seat_names
+from referee.service.nights.tables import (
+    addresses,
+    begun_in,
+    free_seats,
+    name_past,
+    name_tables,
+    open_tables,
+    seat_names,
+)
 from referee.service.receipts import check_same_request, receipt_of
 from referee.stores.contract import AlreadyDone, DeadToken, Receipt, StaleVersion
 
@@ -109,9 +118,13 @@ def _follow_up(service: Service, night: str, command: ask.Command, answer: Night
                 name_tables(service, night, newest, (table,))
     elif isinstance(command, ask.ChangePlayer):
         number = newest.merged.get(command.player, command.player)
+        if command.from_the_start or command.merge_into is not None:
+            name_past(service, night, newest, {number})
         name_tables(service, night, newest, [table for table in _running(newest) if _sits(newest, table, number)])
     elif isinstance(command, (ask.Undo, ask.Redo)):
         name_tables(service, night, newest, _named_anew(answer, newest))
+        if answer.events and newest.players is not _before(answer).players:
+            name_past(service, night, newest, _put_right(service, night))
     elif isinstance(command, ask.ReopenNight):
         return answer._replace(evening=settled(service, night, thorough=True)) if not answer.replayed else answer
     return answer
@@ -119,14 +132,31 @@ def _follow_up(service: Service, night: str, command: ask.Command, answer: Night
 
 def _named_anew(answer: NightAnswer, night: Night) -> list[TableState]:
     """The tables of the running round at which other names stand than before the act."""
-    past = answer.evening.at(answer.events[0].version - 1)
-    assert past is not None
-    before = past.night
+    before = _before(answer)
     seats = {table.match: table.seats for table in _running(before)}
     if before.players is night.players and before.merged is night.merged:
         return [table for table in _running(night) if seats.get(table.match) is not table.seats]
     known = {match: seat_names(before, here) for match, here in seats.items()}
     return [table for table in _running(night) if known.get(table.match) != seat_names(night, table.seats)]
+
+
+def _before(answer: NightAnswer) -> Night:
+    past = answer.evening.at(answer.events[0].version - 1)
+    assert past is not None
+    return past.night
+
+
+def _put_right(service: Service, night: str) -> set[int]:
+    """The players whose name was ever put right from the start, or who were found to be one with another."""
+    found = set()
+    for recorded in service.store.events(night):
+        if recorded.type in (fact.PlayerRenamed.stored_as, fact.PlayersMerged.stored_as):
+            event = decoded(recorded)
+            if isinstance(event, fact.PlayersMerged) or (
+                isinstance(event, fact.PlayerRenamed) and event.from_the_start
+            ):
+                found.add(event.player)
+    return found
 
 
 def _running(night: Night) -> tuple[TableState, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 
 from referee.events import types as match_fact
@@ -77,6 +77,16 @@ def begun_in(service: Service, round_: RoundState | None) -> frozenset[str]:
     return frozenset(match for match in matches if service.store.head(match) and begun(service.timeline(match)))
 
 
+def name_past(service: Service, address: str, night: Night, players: Collection[int]) -> None:
+    """Lets the names of these players be what they are now in all matches of the night, from the start and closed or not."""
+    wanted = {night.merged.get(player, player) for player in players}
+    for _, table in night.tables():
+        seats = [seat for seat in SEATS if night.merged.get(table.seats[seat], table.seats[seat]) in wanted]
+        if seats and is_table_of(service, address, table.match):
+            names = seat_names(night, table.seats)
+            _name(service, table.match, {seat: names[seat] for seat in seats}, from_the_start=True)
+
+
 def name_tables(service: Service, address: str, night: Night, tables: Iterable[TableState]) -> None:
     """Lets the names in open matches follow those of the night."""
     for table in tables:
@@ -84,14 +94,14 @@ def name_tables(service: Service, address: str, night: Night, tables: Iterable[T
             _name(service, table.match, seat_names(night, table.seats))
 
 
-def _name(service: Service, match: str, names: Mapping[Seat, str]) -> None:
+def _name(service: Service, match: str, names: Mapping[Seat, str], from_the_start: bool = False) -> None:
     while True:
         timeline = service.timeline(match)
         changed = {seat: name for seat, name in names.items() if timeline.players[seat] != name}
-        if not changed or timeline.match.closed:
+        if not changed or (timeline.match.closed and not from_the_start):
             return
         try:
-            _append(service, match, timeline, match_fact.PlayersChanged(changed))
+            _append(service, match, timeline, match_fact.PlayersChanged(changed, from_the_start))
         except StaleVersion:
             continue
         return
