@@ -51,13 +51,14 @@ def act(
     token_hash: str | None = None,
 ) -> NightAnswer:
     """Records the facts of a command durably, or raises Refused; `expected`, `key` and `token_hash` as for a match."""
-    if key and (receipt := service.store.receipt(night, key.text)):
-        return _follow_up(service, night, command, _replayed(service, night, receipt, key))
+    draws = isinstance(command, (ask.DrawRound, ask.Redraw))  # which opens matches before it is stored
+    if key and draws and (receipt := service.store.receipt(night, key.text)):
+        return _replayed(service, night, receipt, key)
     while True:
         evening = settled_for(service, night, command)
-        if expected is not None and evening.version not in expected:
-            raise Refused("stale-version", version=evening.version)
         try:
+            if expected is not None and evening.version not in expected:
+                raise Refused("stale-version", version=evening.version)
             answer = _recorded(service, night, evening, command, by, key, token_hash)
         except StaleVersion:
             continue  # somebody else acted first: judge again on the newer night
@@ -66,6 +67,10 @@ def act(
         except AlreadyDone as done:
             assert key is not None
             answer = _replayed(service, night, done.receipt, key)
+        except Refused:
+            if key is None or (known := service.store.receipt(night, key.text)) is None:
+                raise
+            answer = _replayed(service, night, known, key)  # an act that was done before is not done twice
         return _follow_up(service, night, command, answer)
 
 
