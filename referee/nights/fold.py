@@ -179,7 +179,13 @@ def _merged(night: Night, event: fact.PlayersMerged, version: int) -> Night:
     left = {number: entry for number, entry in night.players.items() if number != event.player}
     left[event.into] = other._replace(present=one.present or other.present)
     merged = {was: event.into if now == event.player else now for was, now in night.merged.items()}
-    return replace(night, players=left, merged={**merged, event.player: event.into})
+    right = night.put_right | {event.player, event.into}
+    return replace(night, players=left, merged={**merged, event.player: event.into}, put_right=right)
+
+
+def _renamed(night: Night, event: fact.PlayerRenamed, version: int) -> Night:
+    right = night.put_right | {event.player} if event.from_the_start else night.put_right
+    return replace(_changed(night, event.player, name=event.name), put_right=right)
 
 
 def _drawn(night: Night, event: fact.RoundDrawn, version: int) -> Night:
@@ -244,7 +250,7 @@ def _round_closed(night: Night, event: fact.RoundClosed, version: int) -> Night:
 
 _EVOLVE: Mapping[type, Callable[[Night, Any, int], Night]] = {
     fact.PlayersEntered: _entered,
-    fact.PlayerRenamed: lambda night, event, version: _changed(night, event.player, name=event.name),
+    fact.PlayerRenamed: _renamed,
     fact.PlayerFixed: _fixed,
     fact.PlayersMerged: _merged,
     fact.PlayerLeft: lambda night, event, version: _changed(night, event.player, present=False),

@@ -325,6 +325,7 @@ def test_two_players_swap_and_the_names_follow(club: Club) -> None:
     assert (again["table"], again["seat"]) == (2, "W")
     club.done("undo")
     assert club.get(f"/matches/{tables[0]['match']}").json["players"]["N"] == f"P{a}"
+    assert club.get(f"/matches/{again['match']}", again["token"]).status_code == 401  # and so it is again
     for body, refusal in (
         ({"a": a, "b": 99}, (404, "no-such-player")),
         ({"a": a, "b": a}, (409, "not-now")),

@@ -10,7 +10,6 @@ from referee.events.log import Recorded
 from referee.game.refused import Refused
 from referee.nights import commands as ask
 from referee.nights import facts as fact
-from referee.nights.codec import decoded
 from referee.nights.decide import decide
 from referee.nights.fold import Evening, advance
 from referee.nights.state import Night, TableState
@@ -25,7 +24,6 @@ from referee.service.nights.tables import (
     name_past,
     name_tables,
     open_tables,
-    seat_names,
 )
 from referee.service.receipts import check_same_request, receipt_of
 from referee.stores.contract import AlreadyDone, DeadToken, Receipt, StaleVersion
@@ -125,48 +123,39 @@ def _follow_up(service: Service, night: str, command: ask.Command, answer: Night
         number = newest.merged.get(command.player, command.player)
         if command.from_the_start or command.merge_into is not None:
             name_past(service, night, newest, {number})
-        name_tables(service, night, newest, [table for table in _running(newest) if _sits(newest, table, number)])
+        same = {number, *(was for was, now in newest.merged.items() if now == number)}
+        here = [table for table in _running(newest) if not same.isdisjoint(table.seats.values())]
+        name_tables(service, night, newest, here)
     elif isinstance(command, (ask.Undo, ask.Redo)):
-        name_tables(service, night, newest, _named_anew(answer, newest))
-        if answer.events and newest.players is not _before(answer).players:
-            name_past(service, night, newest, _put_right(service, night))
+        _name_again(service, night, answer, newest)
     elif isinstance(command, ask.ReopenNight):
         return answer._replace(evening=settled(service, night, thorough=True)) if not answer.replayed else answer
     return answer
 
 
-def _named_anew(answer: NightAnswer, night: Night) -> list[TableState]:
-    """The tables of the running round at which other names stand than before the act."""
-    before = _before(answer)
+def _name_again(service: Service, night: str, answer: NightAnswer, now: Night) -> None:
+    """After an undo or a redo: the names at the tables that were drawn or changed by it, and past ones that were put right;
+    who changed places with it gets new tokens."""
+    past = answer.evening.at(answer.events[0].version - 1) if answer.events else None
+    if past is None:
+        return
+    before, changed = past.night, set[int]()
     seats = {table.match: table.seats for table in _running(before)}
-    if before.players is night.players and before.merged is night.merged:
-        return [table for table in _running(night) if seats.get(table.match) is not table.seats]
-    known = {match: seat_names(before, here) for match, here in seats.items()}
-    return [table for table in _running(night) if known.get(table.match) != seat_names(night, table.seats)]
-
-
-def _before(answer: NightAnswer) -> Night:
-    past = answer.evening.at(answer.events[0].version - 1)
-    assert past is not None
-    return past.night
-
-
-def _put_right(service: Service, night: str) -> set[int]:
-    """The players whose name was ever put right from the start, or who were found to be one with another."""
-    found = set()
-    for recorded in service.store.events(night):
-        if recorded.type in (fact.PlayerRenamed.stored_as, fact.PlayersMerged.stored_as):
-            event = decoded(recorded)
-            if isinstance(event, fact.PlayersMerged) or (
-                isinstance(event, fact.PlayerRenamed) and event.from_the_start
-            ):
-                found.add(event.player)
-    return found
+    if before.players is not now.players:
+        numbers = before.players.keys() | now.players.keys()
+        changed = {one for one in numbers if before.players.get(one) != now.players.get(one)}
+    tables = [
+        table for table in _running(now)
+        if seats.get(table.match) is not table.seats or not changed.isdisjoint(table.seats.values())
+    ]  # fmt: skip
+    name_tables(service, night, now, tables)
+    for table in () if answer.replayed else tables:
+        sat = seats.get(table.match, table.seats)
+        if moved := [seat for seat in SEATS if sat[seat] != table.seats[seat]]:
+            free_seats(service, night, table.match, moved)
+    if right := changed & (before.put_right | now.put_right):
+        name_past(service, night, now, right)
 
 
 def _running(night: Night) -> tuple[TableState, ...]:
     return night.running.drawn.tables if night.running else ()
-
-
-def _sits(night: Night, table: TableState, number: int) -> bool:
-    return any(night.merged.get(player, player) == number for player in table.players)
