@@ -215,6 +215,8 @@ def test_the_command_line_keeps_nights(tmp_path: Any) -> None:
     token = organiser.partition("#")[2]
     assert club.get("", token).json["head"] == head and club.get(f"/matches/{match}", token).status_code == 200
     store.close()
+    for command in ("scorer", "replay"):  # of matches only
+        assert CliRunner().invoke(main, [command, club.id, "--database", database]).exit_code == 1
     run("rebuild")
     run("delete", club.id)
     assert (

@@ -425,6 +425,15 @@ def test_conditions_and_keys_work_as_for_a_match(club: Club) -> None:
     assert code_of(club.post("players", {"name": "C"}, headers=key)) == (422, "idempotency-key-reused")
 
 
+def test_who_prefers_so_is_answered_without_the_night(club: Club) -> None:  # RFC 7240
+    minimal = {"Prefer": 'respond-async, return="minimal"; x=1', "Idempotency-Key": "a-key-of-this-phone-2"}
+    reply = club.post("players", {"name": "A"}, headers=minimal)
+    assert set(reply.json) == {"version", "events"} and reply.headers["Preference-Applied"] == "return=minimal"
+    assert club.post("players", {"name": "A"}, headers=minimal).json == reply.json
+    whole = club.post("players", {"name": "B"}, headers={"Prefer": "return=representation"})
+    assert whole.json["night"] == club.night() and "Preference-Applied" not in whole.headers
+
+
 def test_an_opening_repeated_is_the_same_night_with_fresh_tokens(app: Flask) -> None:
     client, key = app.test_client(), {"Idempotency-Key": "0d9b2f6c-opening-of-a-night"}
     first = client.post(f"{BASE}/nights", json={"title": "x"}, headers=key)

@@ -221,6 +221,19 @@ def test_a_whist_tournament_stays_exact_through_redraws(players: int) -> None:
     check_byes(draws, players)
 
 
+def test_a_tournament_whose_people_change_keeps_fair_byes() -> None:
+    present, past, chance = list(range(1, 10)), list[Round](), random.Random(8)
+    for number in range(1, 13):
+        drawn = movements.draw(Movement("whist"), entries(present), past, 12, 4)
+        times = Counter(player for one in past for player in one.draw.sitting_out)
+        playing = [player for row in rows(drawn) for player in row]
+        assert sorted([*playing, *drawn.sitting_out]) == sorted(present)
+        assert max(times[one] for one in drawn.sitting_out) <= min(times[one] for one in playing)
+        past.append(played(number, drawn, chance)._replace(seed=4))
+        if number % 3 == 0:
+            present[chance.randrange(9)] = 100 + number
+
+
 @pytest.mark.parametrize("players", [10, 12, 16, 30])
 def test_a_social_evening_keeps_its_partners_apart_through_redraws(players: int) -> None:
     chance, past, seed = random.Random(players), list[Round](), 3
