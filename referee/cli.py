@@ -13,7 +13,7 @@ import click
 
 from referee import __version__
 from referee.config import BadSetting, Settings
-from referee.events.log import BrokenLog, parse_anchor
+from referee.events.log import BrokenLog, Recorded, parse_anchor
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.game.audit import audit
 from referee.game.refused import Refused
@@ -22,14 +22,17 @@ from referee.http.json_log import log_as_json
 from referee.http.server import CannotListen
 from referee.http.server import serve as run
 from referee.i18n import LANGUAGES, of_environment, problem_texts, spoken, text
-from referee.importing.logs import BOM, format_of, imported, logged
+from referee.importing.logs import BOM, format_of, logged
+from referee.nights.facts import NightOpened
+from referee.nights.logs import LOGS
 from referee.service.copying import copied
-from referee.service.core import Service
+from referee.service.core import NIGHT, Service, is_night
+from referee.service.keeping import audited
 from referee.service.rebuilding import rebuild as rebuilt
 from referee.service.scorers import give_scorer
 from referee.stores import open_store
 from referee.stores.contract import Store, StoreError
-from referee.terminal import account, demo_match, home_address, new_links, qr_code
+from referee.terminal import account, brought_in, demo_match, home_address, new_links, qr_code
 from referee.wsgi import application
 
 DATABASE = click.option("--database", envvar="REFEREE_DATABASE", default="sqlite:///referee.db", show_default=True)
@@ -135,17 +138,19 @@ def replay(match_or_file: str, database: str, lang: str) -> None:
 @DATABASE
 @LANG
 def verify(match_or_file: str, anchor: str | None, database: str, lang: str) -> None:
-    """Check a log's chain, every fact and every ruling; exit status 1 with the first bad version."""
+    """Check a log's chain, every fact and every ruling, or every draw of a night; exit status 1 with the first bad version."""
     version_and_hash = parse_anchor(anchor) if anchor else None
     if anchor and not version_and_hash:
         raise click.BadParameter("VERSION:HASH is wanted, the hash in 64 hexadecimal digits", param_hint="--anchor")
-    timeline = _timeline(match_or_file, database, lang)
+    log = _log(match_or_file, database, lang)
+    if not log:
+        raise Refused("no-such-night" if is_night(match_or_file) else "no-such-match")
+    audited(NIGHT if log[0].type == NightOpened.stored_as else "", log)
     if version_and_hash:
         version, digest = version_and_hash
-        known = timeline.at(version)
-        if known is None or known.hash != digest:
+        if not 0 < version <= len(log) or log[version - 1].hash != digest:
             raise click.ClickException(text("verify.anchor", lang, anchor=anchor))
-    click.echo(text("verify.ok", lang, events=timeline.version, head=timeline.hash))
+    click.echo(text("verify.ok", lang, events=log[-1].version, head=log[-1].hash))
 
 
 @main.command()
@@ -155,12 +160,17 @@ def verify(match_or_file: str, anchor: str | None, database: str, lang: str) -> 
 @DATABASE
 @LANG
 def export(match: str, format_: str, output: BinaryIO, database: str, lang: str) -> None:
-    """Write a match as a file: log, result, score sheet or notation."""
+    """Write a match as a file: log, result, score sheet or notation. Of a night: `ndjson` or `json`."""
     store = _existing_store(database)
     service = Service(store)
     try:
-        if not store.head(match):
-            raise Refused("no-such-match")
+        service.version(match)
+        if is_night(match):
+            if format_ not in LOGS:
+                raise Refused("not-found")
+            evening = service.evenings.newest(match)
+            output.writelines(LOGS[format_](evening, store.events(match, until=evening.version)))
+            return
         source = Source(lambda: store.events(match), lambda: service.timeline(match), lang)
         for piece in FORMATS[format_].write(source):
             output.write(piece)
@@ -175,15 +185,14 @@ def export(match: str, format_: str, output: BinaryIO, database: str, lang: str)
 @DATABASE
 @LANG
 def import_(file: BinaryIO, database: str, lang: str) -> None:
-    """Import an exported log, result or notation under a new address and print its links."""
+    """Import an exported log, result or notation of a match, or the log of a night, and print its new links."""
     store = open_store(database)
     try:
-        came = imported(Service(store), file.read())
+        address, links = brought_in(Service(store), file.read())
     finally:
         store.close()
-    click.echo(came.match)
-    for role, token in came.tokens.items():
-        click.echo(f"{role:7} /m/{came.match}#{token}")
+    for line in (address, *links):
+        click.echo(line)
 
 
 @main.command()
@@ -191,7 +200,7 @@ def import_(file: BinaryIO, database: str, lang: str) -> None:
 @DATABASE
 @LANG
 def tokens(match: str, database: str, lang: str) -> None:
-    """Give every role of a match a new token and the match a new join code, and print the links.
+    """Give every role of a match or a night a new token and a new join code, and print the links.
 
     The old ones stop working, and every seat is free to join."""
     store = _existing_store(database)
@@ -235,11 +244,12 @@ def backup(file: str, database: str) -> None:
 @DATABASE
 @LANG
 def delete(match: str, database: str, lang: str) -> None:
-    """Erase a whole match, names and all, without confirmation; only a backup brings it back."""
+    """Erase a whole match or night, names and all, without confirmation; only a backup brings it back.
+
+    The tables of a night are matches of their own and stay."""
     store = _existing_store(database)
     try:
-        if not store.head(match):
-            raise Refused("no-such-match")
+        Service(store).version(match)
         store.delete(match)
     finally:
         store.close()
@@ -257,7 +267,7 @@ def rebuild(database: str, lang: str) -> None:
 @click.option("--from", "source", required=True, help="The database to copy from.")
 @click.option("--to", "target", required=True, help="The database to copy to; what it has already is left.")
 def copy(source: str, target: str) -> None:
-    """Copy all matches to another database, verified; run it again to resume after an interruption."""
+    """Copy all matches and nights to another database, verified; run it again to resume after an interruption."""
     from_store, to_store = open_store(source), open_store(target)
     try:
         with click.progressbar(length=sum(1 for _ in from_store.matches()), label="matches") as bar:
@@ -307,18 +317,22 @@ def _without_secrets(database: str) -> str:
 
 def _timeline(match_or_file: str, database: str, lang: str) -> Timeline:
     """The audited log of a file (an export as NDJSON or JSON), or of a match in the database."""
+    timeline = audit(_log(match_or_file, database, lang))
+    if timeline is None:
+        raise Refused("no-such-match")
+    return timeline
+
+
+def _log(match_or_file: str, database: str, lang: str) -> list[Recorded]:
+    """The events of a file, or of a match or a night in the database; none if it has no such log."""
     path = Path(match_or_file)
     if path.is_file():
         body = path.read_bytes().removeprefix(BOM)
         if (format_ := format_of(body)) in ("txt", "egn"):
             raise click.ClickException(text("verify.no-log", lang, file=path))
-        timeline = audit(logged(body, format_))
-    else:
-        store = _existing_store(database)
-        try:
-            timeline = audit(store.events(match_or_file))
-        finally:
-            store.close()
-    if timeline is None:
-        raise Refused("no-such-match")
-    return timeline
+        return list(logged(body, format_))
+    store = _existing_store(database)
+    try:
+        return list(store.events(match_or_file))
+    finally:
+        store.close()

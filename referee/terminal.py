@@ -13,6 +13,8 @@ from referee.exporters.words import minus, players_of, result_text
 from referee.game import commands as ask
 from referee.game.timeline import Timeline
 from referee.i18n import event_text, ruling_text, team_text, text, who
+from referee.importing.logs import imported
+from referee.importing.nights import holds_night, imported_night
 from referee.projections.replay import Step, steps
 from referee.projections.seating import by_seat, seating
 from referee.rules.cards import parse_card
@@ -22,6 +24,8 @@ from referee.rules.trump import Trump
 from referee.service import Service, acting, joining
 from referee.service.access import JOIN
 from referee.service.answers import Opened
+from referee.service.core import is_night
+from referee.service.nights import joining as nights
 
 STRUCK, BOLD, PLAIN = "\x1b[9m", "\x1b[1m", "\x1b[0m"
 
@@ -88,10 +92,26 @@ def demo_match(service: Service) -> Opened:
     return opened
 
 
-def new_links(service: Service, match: str) -> list[str]:
-    """A link with a new token for each role, and one with a new join code; raises Refused `no-such-match`."""
-    tokens, code = joining.renew_all(service, match)
-    return [*(f"{role:7} /m/{match}#{token}" for role, token in tokens.items()), f"{JOIN:7} /j/{code}"]
+def new_links(service: Service, address: str) -> list[str]:
+    """A link with a new token for each role of a match or a night, and one with a new join code; raises Refused
+    `no-such-match` or `no-such-night`."""
+    renew = nights.renew_all if is_night(address) else joining.renew_all
+    tokens, code = renew(service, address)
+    return [*_links(address, tokens), f"{JOIN:7} /j/{code}"]
+
+
+def brought_in(service: Service, body: bytes) -> tuple[str, list[str]]:
+    """The address of an imported match or night, and its links; raises Refused as the imports do."""
+    if holds_night(body):
+        came = imported_night(service, body)
+        return came.night, [*_links(came.night, came.tokens), f"{JOIN:7} /j/{came.join_code}"]
+    match = imported(service, body)
+    return match.match, _links(match.match, match.tokens)
+
+
+def _links(address: str, tokens: Mapping[str, str]) -> list[str]:
+    page = "n" if is_night(address) else "m"
+    return [f"{role:7} /{page}/{address}#{token}" for role, token in tokens.items()]
 
 
 def home_address() -> str:

@@ -142,7 +142,7 @@ def test_a_mistyped_database_is_not_made(tmp_path: Path, command: str) -> None:
 @pytest.mark.parametrize("command", ["tokens", "delete"])
 def test_an_unknown_match_is_named_as_such(database: str, command: str) -> None:
     opened(database)
-    assert run(command, "nothing", "--database", database) == (1, "Error: There is no such match.\n")
+    assert run(command, "unknown", "--database", database) == (1, "Error: There is no such match.\n")
 
 
 def test_a_log_is_verified_on_another_machine(database: str, tmp_path: Path) -> None:

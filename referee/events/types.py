@@ -264,10 +264,12 @@ class ScoreAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class PlayersChanged:
-    """Names or substitutes, for the seats given; no rewind takes it back."""
+    """Names or substitutes, for the seats given; no rewind takes it back. `from_the_start`: a name was put right, and who
+    had the old one never had it."""
 
     stored_as: ClassVar[str] = "players-changed"
     players: Mapping[Seat, str | None]
+    from_the_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)

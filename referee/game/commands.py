@@ -233,9 +233,10 @@ class AdjustScore:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlayers:
-    """Names or substitutes for some seats."""
+    """Names or substitutes for some seats; `from_the_start` puts a name right, also after closing."""
 
     players: Mapping[Seat, str | None]
+    from_the_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)

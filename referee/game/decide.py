@@ -56,7 +56,8 @@ def decide(timeline: Timeline, command: ask.Command) -> tuple[fact.Event, ...]:
 def decide_act(timeline: Timeline, command: ask.Command) -> Act:
     """The same for a command that is known to be `well_formed`, with the tables that the events lead to, which spares
     working them out again; raises Refused."""
-    if timeline.match.closed and not isinstance(command, AFTER_CLOSING):
+    puts_right = isinstance(command, ask.ChangePlayers) and command.from_the_start
+    if timeline.match.closed and not (puts_right or isinstance(command, AFTER_CLOSING)):
         raise Refused("match-closed", "R9.3")
     act = Act(timeline.match, timeline.version)
     _DECIDE[type(command)](timeline, act, command)
@@ -205,7 +206,7 @@ def _adjust_score(timeline: Timeline, act: Act, command: ask.AdjustScore) -> Non
 
 
 def _change_players(timeline: Timeline, act: Act, command: ask.ChangePlayers) -> None:
-    act.note(fact.PlayersChanged(dict(command.players)))
+    act.note(fact.PlayersChanged(dict(command.players), command.from_the_start))
 
 
 def _close(timeline: Timeline, act: Act, command: ask.Close) -> None:

@@ -78,7 +78,7 @@ KINDS: Mapping[type, Kind] = {
     fact.ScoreAdjusted: Kind(
         claim_folds.score_adjusted, command=lambda event: ask.AdjustScore(event.team, event.points, event.reason)
     ),
-    fact.PlayersChanged: Kind(None, command=lambda event: ask.ChangePlayers(event.players)),
+    fact.PlayersChanged: Kind(None, command=lambda event: ask.ChangePlayers(event.players, event.from_the_start)),
     fact.MatchClosed: Kind(folds.match_closed, command=lambda event: ask.Close(event.abandoned, event.early)),
     fact.MatchReopened: Kind(None, command=lambda event: ask.Reopen(event.reason)),
     fact.ScorerProposed: Kind(None, command=lambda event: ask.ProposeScorer(event.seat, event.by)),

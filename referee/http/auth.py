@@ -18,6 +18,7 @@ from referee.http.promises import CONFIRM, NIGHT, PLAYER, RECORD, SCORE
 from referee.rules.seats import SEATS
 from referee.service.access import ORGANISER, SCORER, VIEWER, hashed
 from referee.service.core import is_night
+from referee.service.nights.results import is_table_of
 from referee.service.nights.rights import at_table, player_of
 
 TICKET_SECONDS = 60
@@ -78,7 +79,7 @@ def night_visitor(night: str, access: str, ticket: bool = False) -> Visitor:
     if not (_MATCH_ID.fullmatch(night) and is_night(night) and service.store.head(night)):
         raise Refused("no-such-night")
     role = opens[1]
-    at_its_table = access == CONFIRM and opens[0] in service.evenings.newest(night).matches
+    at_its_table = access == CONFIRM and is_table_of(service, night, opens[0])
     if not (opens[0] == night and _may(role, access) or at_its_table and role in SEAT_ROLES):
         raise Refused("forbidden")
     g.match = request.environ[MATCH] = night

@@ -55,6 +55,12 @@ def localised(reply: Response) -> Response:
     return reply
 
 
+def prefers_minimal() -> bool:
+    """Whether the caller wants no more than what an act recorded (RFC 7240, 4.2)."""
+    wanted = request.headers.get("Prefer", "").lower().split(",")
+    return "return=minimal" in (one.partition(";")[0].strip().replace('"', "") for one in wanted)
+
+
 def expected_versions(hash_at: Callable[[int], str | None]) -> frozenset[int] | None:
     """The versions of `If-Match`, any of which will do (RFC 9110, 13.1.1); None if there is no condition.
 

@@ -67,6 +67,9 @@ ANCHOR = Parameter(
 )
 WAIT = Parameter("wait", {"type": "integer", "enum": [0, 1], "default": 1}, "0: what there is, then the end")
 TICKET = Parameter("ticket", {"type": "string"}, "In place of the bearer token, from POST .../tickets")
+PREFER = Parameter(
+    "Prefer", {"type": "string", "pattern": "^return=(minimal|representation)$"}, "minimal: without the night", "header"
+)
 LAST_EVENT = Parameter(
     "Last-Event-ID",
     {"type": "string", "pattern": "^([0-9]{1,9}(-[0-9a-f]{8})?)?$"},

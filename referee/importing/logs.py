@@ -30,8 +30,8 @@ from referee.service.names import LARGEST, TIME_ZONE, unreadable
 FORMATS = ("ndjson", "json", "txt", "egn")
 BOM, LOOKED_AT = b"\xef\xbb\xbf", 4_096
 SCOPE = "imports"  # the scope of their idempotency keys
-_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-_MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
+AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+MATCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -109,7 +109,7 @@ def _envelope(recorded: Recorded, born: str) -> str | None:
     """What is wrong with an event's envelope: the match must be the same throughout, and time and role valid."""
     if recorded.match != born or len(born) > 64:
         return "match"
-    if not _AT.fullmatch(recorded.at):
+    if not AT.fullmatch(recorded.at):
         return "at"
     by_referee = recorded.type.startswith("claim-ruled") or (
         recorded.type == "claim-made" and '"by":null' in recorded.data
@@ -123,13 +123,13 @@ def _words(event: fact.Event) -> str | None:
         case fact.MatchOpened():
             return _opening(event)
         case fact.PlayersChanged(players=players):
-            return None if players and all(map(_is_name, players.values())) else "name"
+            return None if players and all(map(is_name, players.values())) else "name"
         case fact.ScoreAdjusted(points=points, reason=reason):
-            return None if points and abs(points) <= 1000 and _is_text(reason, 200) and reason.strip() else "adjustment"
+            return None if points and abs(points) <= 1000 and is_text(reason, 200) and reason.strip() else "adjustment"
         case fact.RematchOpened(match=match):
-            return None if _MATCH.fullmatch(match) else "match"
+            return None if MATCH_ID.fullmatch(match) else "match"
         case fact.MatchReopened(reason=reason):
-            return None if _is_text(reason, 200) and reason.strip() else "reason"
+            return None if is_text(reason, 200) and reason.strip() else "reason"
     return None
 
 
@@ -137,20 +137,22 @@ def _opening(event: fact.MatchOpened) -> str | None:
     tags = event.tags.items()
     if event.preset not in PRESETS or event.recording not in RECORDINGS:
         return "preset" if event.preset not in PRESETS else "recording"
-    if not all(map(_is_name, event.players.values())):
+    if not all(map(is_name, event.players.values())):
         return "name"
-    if len(tags) > 20 or not all(_TAG_NAME.fullmatch(name) and _is_text(value, 100) for name, value in tags):
+    if len(tags) > 20 or not all(_TAG_NAME.fullmatch(name) and is_text(value, 100) for name, value in tags):
         return "tags"
     if event.time_zone is not None and not (len(event.time_zone) <= 64 and re.fullmatch(TIME_ZONE, event.time_zone)):
         return "time-zone"
     return None if all(abs(points) <= 1000 for points in event.initial_score.values()) else "initial-score"
 
 
-def _is_name(name: str | None) -> bool:
-    return name is None or (_is_text(name, LARGEST) and unreadable(name) is None)
+def is_name(name: str | None) -> bool:
+    """Whether a player may have this name, or none."""
+    return name is None or (is_text(name, LARGEST) and unreadable(name) is None)
 
 
-def _is_text(text: str, longest: int) -> bool:
+def is_text(text: str, longest: int) -> bool:
+    """Whether this is a text of one to so many characters, none of which controls anything."""
     return 1 <= len(text) <= longest and not _CONTROL.search(text)
 
 

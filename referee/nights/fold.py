@@ -40,13 +40,15 @@ class Undone(NamedTuple):
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Evening:
     """A night at one version, with all its pasts. `highest` is the highest number that anybody ever had (N1), `matches`
-    the round and table of every match that a draw ever opened, whether the draw still stands or not."""
+    the round and table of every match that a draw ever opened, whether the draw still stands or not, `told_at` the version
+    at which a match of a round last reported."""
 
     recorded: Recorded
     head: Step
     undone: Undone | None
     reports: PMap[str, tuple[Report, ...]]
     matches: PMap[str, tuple[int, int]]
+    told_at: PMap[int, int]
     highest: int
     before: Evening | None
     opened_at: str
@@ -119,11 +121,12 @@ def advance(evening: Evening | None, recorded: Recorded, event: fact.Fact) -> Ev
     if evening is None:
         assert isinstance(event, fact.NightOpened)
         first = Step(recorded.act, Night(event), None, recorded.by)
-        return Evening(recorded, first, None, pmap(), pmap(), 0, None, recorded.at)
+        return Evening(recorded, first, None, pmap(), pmap(), pmap(), 0, None, recorded.at)
     here = replace(evening, recorded=recorded, before=evening)
     if isinstance(event, fact.MatchReported):
         told = (*evening.reports.get(event.match, ()), Report(recorded.version, event.played))
-        return replace(here, reports=evening.reports.set(event.match, told))
+        told_at = evening.told_at.set(evening.matches[event.match][0], recorded.version)
+        return replace(here, reports=evening.reports.set(event.match, told), told_at=told_at)
     if isinstance(event, fact.Rewound):
         return _rewound(evening, here, event.to)
     if isinstance(event, fact.NightReopened):
@@ -176,7 +179,13 @@ def _merged(night: Night, event: fact.PlayersMerged, version: int) -> Night:
     left = {number: entry for number, entry in night.players.items() if number != event.player}
     left[event.into] = other._replace(present=one.present or other.present)
     merged = {was: event.into if now == event.player else now for was, now in night.merged.items()}
-    return replace(night, players=left, merged={**merged, event.player: event.into})
+    right = night.put_right | {event.player, event.into}
+    return replace(night, players=left, merged={**merged, event.player: event.into}, put_right=right)
+
+
+def _renamed(night: Night, event: fact.PlayerRenamed, version: int) -> Night:
+    right = night.put_right | {event.player} if event.from_the_start else night.put_right
+    return replace(_changed(night, event.player, name=event.name), put_right=right)
 
 
 def _drawn(night: Night, event: fact.RoundDrawn, version: int) -> Night:
@@ -241,7 +250,7 @@ def _round_closed(night: Night, event: fact.RoundClosed, version: int) -> Night:
 
 _EVOLVE: Mapping[type, Callable[[Night, Any, int], Night]] = {
     fact.PlayersEntered: _entered,
-    fact.PlayerRenamed: lambda night, event, version: _changed(night, event.player, name=event.name),
+    fact.PlayerRenamed: _renamed,
     fact.PlayerFixed: _fixed,
     fact.PlayersMerged: _merged,
     fact.PlayerLeft: lambda night, event, version: _changed(night, event.player, present=False),

@@ -15,6 +15,15 @@ from referee.nights.values import Entry
 from referee.rules.seats import Team
 
 MOST_PLAYERS, MOST_ROUNDS = 200, 100
+MOST_TABLES = 5_000  # of all draws, those that were drawn again or undone too: a verification draws each once more
+TIE_BREAK = ("wins", "loners", "high_round", "head_to_head")
+PRIZES = ("total", "most_loners", "high_round", "low_total", "pair_total")
+CODES: Mapping[str, tuple[str, ...]] = {
+    "scoring": ("individual", "pairs"),
+    "movers": ("winners", "losers"),
+    "partners": ("change", "keep"),
+    "confirm": ("none", "both-teams"),
+}
 MOVEMENTS: Mapping[str, tuple[str, ...]] = {
     "individual": ("social", "whist", "progressive", "cyclic"),
     "pairs": ("round-robin", "mitchell", "swiss"),
@@ -31,7 +40,7 @@ def admit(evening: Evening | None, event: fact.Fact) -> None:
 
 
 def _opened(event: fact.NightOpened) -> None:
-    known = MOVEMENTS[event.scoring]
+    known = MOVEMENTS.get(event.scoring, ())
     if event.movement not in known:
         raise Refused("no-such-movement", movement=event.movement, allowed=list(known))
 
@@ -155,6 +164,11 @@ def _drawn(evening: Evening, event: fact.RoundDrawn) -> None:
         raise Refused("no-such-round", round=event.round)
     present = {entry.number for entry in night.present()}
     seated = [player for table in event.tables for player in dict.fromkeys(table.seats.values())]
+    matches = [table.match for table in event.tables]
+    if len(evening.matches) + len(matches) > MOST_TABLES:
+        raise Refused("night-full", limit=MOST_TABLES)
+    if len(set(matches)) != len(matches) or any(match in evening.matches for match in matches):
+        raise Refused("does-not-follow")
     if not set(seated) <= present or len(set(seated)) != len(seated):
         raise Refused("does-not-follow")
 
@@ -181,7 +195,7 @@ def _typed(evening: Evening, event: fact.ResultTyped) -> None:
 
 def _reported(evening: Evening, event: fact.MatchReported) -> None:
     known = evening.reports.get(event.match, ())
-    if (known[-1].played if known else None) == event.played:
+    if event.match not in evening.matches or (known[-1].played if known else None) == event.played:
         raise Refused("does-not-follow")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from referee.nights.fold import Evening
 from referee.nights.state import MATCH, SLIP, Night, Report, RoundState, Slip, TableState
@@ -87,14 +88,26 @@ def rounds(evening: Evening, until: int | None = None) -> tuple[Round, ...]:
     return tuple(_round(evening, one, merged) for one in evening.night.rounds[:until])
 
 
+_MADE: WeakKeyDictionary[RoundState, tuple[int, Mapping[int, int], Round]] = WeakKeyDictionary()
+
+
 def _round(evening: Evening, state: RoundState, merged: Mapping[int, int]) -> Round:
+    """A round, made anew only when something of it changed."""
+    told_at = evening.told_at.get(state.number, 0)
+    made = _MADE.get(state)
+    if made is None or made[0] != told_at or made[1] is not merged:
+        made = _MADE[state] = told_at, merged, _made(evening, state, merged)
+    return made[2]
+
+
+def _made(evening: Evening, state: RoundState, merged: Mapping[int, int]) -> Round:
     found = ((table.number, outcome(evening, table)) for table in state.drawn.tables)
     results = {number: here.result for number, here in found if here and here.counts}
     draw = state.drawn.as_draw()
     if merged:
         draw = _with_merged(draw, merged)
         results = {number: _makers_merged(result, merged) for number, result in results.items()}
-    return Round(state.number, draw, results, state.left_out - results.keys(), state.closed)
+    return Round(state.number, draw, results, state.left_out - results.keys(), state.closed, state.drawn.seed)
 
 
 def _with_merged(draw: Draw, merged: Mapping[int, int]) -> Draw:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from threading import Lock
 from typing import Annotated, TypedDict
 
 from referee.nights.fold import Evening
@@ -11,6 +13,7 @@ from referee.nights.standings import Row, standings
 from referee.projections.views import SeatCode
 from referee.rules.seats import SEATS
 
+_ONE_AT_A_TIME = Lock()
 PrizeCode = Annotated[str, ("total", "most_loners", "high_round", "low_total", "pair_total")]
 
 
@@ -68,7 +71,13 @@ class CardReply(StandingsRow):
 
 
 def rows(evening: Evening, until: int | None = None) -> tuple[Row, ...]:
-    """The standings after round `until`, or after all."""
+    """The standings after round `until`, or after all. All phones ask at once after each result: one works it out."""
+    with _ONE_AT_A_TIME:
+        return _rows(evening, until)
+
+
+@lru_cache(16)
+def _rows(evening: Evening, until: int | None) -> tuple[Row, ...]:
     night, law = evening.night, evening.night.opening
     entries = tuple(entry for _, entry in sorted(night.players.items()))
     return standings(entries, rounds(evening, until), law.sit_out, law.tie_break)
@@ -81,6 +90,7 @@ def prizes_of(evening: Evening, placed: tuple[Row, ...], until: int | None = Non
     return prizes(placed, law.prizes, law.one_each, closed, evening.night.pairs)
 
 
+@lru_cache(16)
 def standings_view(evening: Evening, until: int | None = None) -> NightStandingsReply:
     """Standings and prizes."""
     placed = rows(evening, until)

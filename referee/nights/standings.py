@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import NamedTuple
 
 from referee.nights.values import Entry, Result, Round, Table
-from referee.rules.seats import Seat, Team
+from referee.rules.seats import TEAMS, Seat, Team
 
 
 class RoundPoints(NamedTuple):
@@ -46,7 +47,7 @@ def standings(
                 scored[player].append(points)
     rows = [_row(entry, scored[entry.number]) for entry in entries]
     placed, place = [], 1
-    for level in _levels(rows, [_points, *(_KEYS[name] for name in tie_break if name in _KEYS)], tie_break, rounds):
+    for level in _levels(rows, tie_break, rounds):
         placed += [row._replace(place=place) for row in sorted(level, key=lambda row: row.player)]
         place += len(level)
     return tuple(placed)
@@ -76,66 +77,61 @@ def _of_round(round_: Round, sit_out: int | None) -> Iterator[tuple[int, RoundPo
 
 
 def _of_table(number: int, table: Table, result: Result) -> Iterator[tuple[int, RoundPoints]]:
-    for team in Team:
-        for player in dict.fromkeys(player for seat, player in table.seats.items() if seat.team is team):
-            won = result.points[team] > result.points[team.other]
+    for team in TEAMS:
+        won = result.points[team] > result.points[team.other]
+        for player in _side(table, team):
             loners = result.makers.get(player, 0) if result.makers else result.loners[team]
             yield player, RoundPoints(number, result.points[team], False, won, loners)
 
 
 def _mean(results: Mapping[int, Result]) -> int:
     """The mean of all team scores, rounded half up; 0 where nothing counts."""
-    scores = [result.points[team] for result in results.values() for team in Team]
+    scores = [result.points[team] for result in results.values() for team in TEAMS]
     return (2 * sum(scores) + len(scores)) // (2 * len(scores)) if scores else 0
 
 
 Key = Callable[[Row], int]
 
 
-def _points(row: Row) -> int:
-    return row.points
-
-
 _LOWEST = -(10**9)
+_SEATS = {Team.NS: (Seat.N, Seat.S), Team.EW: (Seat.E, Seat.W)}
 _KEYS: Mapping[str, Key] = {
+    "points": lambda row: row.points,
     "wins": lambda row: row.wins,
     "loners": lambda row: row.loners,
     "high_round": lambda row: _LOWEST if row.high_round is None else row.high_round,
 }
 
 
-def _levels(
-    rows: Sequence[Row], keys: Sequence[Key], tie_break: Sequence[str], rounds: Sequence[Round]
-) -> Iterator[list[Row]]:
+def _levels(rows: Sequence[Row], tie_break: Sequence[str], rounds: Sequence[Round]) -> Iterator[list[Row]]:
     """The rows in groups that nothing tells apart, best first."""
     groups = [list(rows)]
     for name in ("points", *tie_break):
-        parted = []
-        for group in groups:
-            key = _against(group, rounds) if name == "head_to_head" else _KEYS.get(name, _points)
-            parted += [list(level) for _, level in groupby(sorted(group, key=key, reverse=True), key=key)]
-        groups = parted
+        key = _against(groups, rounds) if name == "head_to_head" else _KEYS[name]
+        groups = [
+            list(level) for group in groups for _, level in groupby(sorted(group, key=key, reverse=True), key=key)
+        ]
     yield from groups
 
 
-def _against(group: Sequence[Row], rounds: Sequence[Round]) -> Key:
+def _against(groups: Sequence[Sequence[Row]], rounds: Sequence[Round]) -> Key:
     """Rounds won against each other minus rounds lost, among those who are still level."""
-    level, balance = {row.player for row in group}, {row.player: 0 for row in group}
-    if len(level) > 1:
-        for round_ in rounds:
-            for table in round_.draw.tables:
-                if (result := round_.results.get(table.number)) is not None:
-                    _weigh(table, result, level, balance)
+    level = {row.player: number for number, group in enumerate(groups) if len(group) > 1 for row in group}
+    balance = Counter[int]()
+    for round_ in rounds:
+        for table in round_.draw.tables:
+            result = round_.results.get(table.number)
+            if result and result.points[Team.NS] != result.points[Team.EW]:
+                ours, theirs = _side(table, Team.NS), _side(table, Team.EW)
+                won = result.points[Team.NS] > result.points[Team.EW]
+                for winner, loser in product(*((ours, theirs) if won else (theirs, ours))):
+                    if winner in level and level[winner] == level.get(loser):
+                        balance[winner] += 1
+                        balance[loser] -= 1
     return lambda row: balance[row.player]
 
 
-def _weigh(table: Table, result: Result, level: set[int], balance: dict[int, int]) -> None:
-    ours, theirs = result.points[Team.NS], result.points[Team.EW]
-    if ours == theirs:
-        return
-    winner = Team.NS if ours > theirs else Team.EW
-    sides = {team: {table.seats[seat] for seat in Seat if seat.team is team} & level for team in Team}
-    for player in sides[winner]:
-        balance[player] += len(sides[winner.other])
-    for player in sides[winner.other]:
-        balance[player] -= len(sides[winner])
+def _side(table: Table, team: Team) -> tuple[int, ...]:
+    """Who sits at a side: two players, or one pair."""
+    one, other = (table.seats[seat] for seat in _SEATS[team])
+    return (one,) if one == other else (one, other)

@@ -30,7 +30,7 @@ class Report(NamedTuple):
     played: Played | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class TableState:
     """One table of a round. Of the slips the last one stands; `confirmed` says at which version of its result (N7)."""
 
@@ -77,12 +77,13 @@ class RoundState:
 @dataclass(frozen=True, slots=True, eq=False)
 class Night:
     """What undo and redo move between: the law of the night, its players and its rounds. `merged` leads from a number to
-    the one for which it counts."""
+    the one for which it counts; `put_right` are those whose name was put right from the start, or merged."""
 
     opening: NightOpened
     players: Mapping[int, Entry] = field(default_factory=dict)
     rounds: tuple[RoundState, ...] = ()
     merged: Mapping[int, int] = field(default_factory=dict)
+    put_right: frozenset[int] = frozenset()
     closed: bool = False
 
     @property

@@ -52,13 +52,14 @@ class Draw(NamedTuple):
 class Round(NamedTuple):
     """A round as it was drawn, with the results that its tables have so far.
 
-    `left_out` are the tables that were closed without a result (N4)."""
+    `left_out` are the tables that were closed without a result (N4); `seed` is that of the draw."""
 
     number: int
     draw: Draw
     results: Mapping[int, Result]
     left_out: frozenset[int]
     closed: bool
+    seed: int = 0
 
 
 class Movement(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 from weakref import WeakKeyDictionary
@@ -13,7 +14,7 @@ from orjson import Fragment, dumps
 from referee.nights.codec import decoded
 from referee.nights.fold import Evening
 from referee.nights.results import Outcome, missing, of_report, of_slip, outcome, reported, rounds, unconfirmed
-from referee.nights.state import MATCH, SLIP, Drawn, Night, RoundState, TableState
+from referee.nights.state import MATCH, SLIP, Drawn, Night, Report, RoundState, TableState
 from referee.nights.values import Draw, Entry, Result, Table
 from referee.projections.views import ByTeam, HashText, OptionValues, TeamCode, TimeText
 from referee.rules.options import as_options
@@ -77,6 +78,9 @@ class NightTable(TypedDict):
     left_out: bool
 
 
+StoredTable = Annotated[Fragment, NightTable]  # made once while the table does not change
+
+
 class EarlierTable(TypedDict):
     """A table of a draw that was drawn again; nobody plays its match."""
 
@@ -99,7 +103,7 @@ class RoundView(TypedDict):
     number: int
     status: Annotated[str, ("drawn", "closed")]
     seed: int
-    tables: list[NightTable]
+    tables: list[StoredTable]
     sitting_out: list[int]
     earlier_draws: list[EarlierDraw]
     provisional: bool
@@ -169,7 +173,7 @@ def night_view(address: str, evening: Evening) -> NightView:
         "movement": law.movement,
         "movers": law.movers,
         "partners": law.partners,
-        "steps": {seat.value: step for seat, step in law.steps.items()},
+        "steps": {seat.value: law.steps[seat] for seat in SEATS if seat in law.steps},
         "promised_rounds": law.rounds,
         "scoring": law.scoring,
         "sit_out": "mean" if law.sit_out is None else law.sit_out,
@@ -194,19 +198,29 @@ def player_view(entry: Entry) -> PlayerView:
     return {"number": entry.number, "name": entry.name, "present": entry.present, "fixed": fixed}
 
 
-_MADE: WeakKeyDictionary[RoundState, tuple[tuple[int, ...], Fragment, bool]] = WeakKeyDictionary()
+_ROUNDS: WeakKeyDictionary[RoundState, tuple[int, Fragment, bool]] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[TableState, tuple[tuple[Report, ...], bool, Fragment]] = WeakKeyDictionary()
 
 
 def _round(evening: Evening, state: RoundState) -> tuple[Fragment, bool]:
     """A round as JSON text, and whether it is closed and lacks a result: made anew only when something of it changed.
 
     So the reply to an act does not cost more with each round that was played before."""
-    told = tuple(len(evening.reports.get(table.match, ())) for table in state.drawn.tables)
-    made = _MADE.get(state)
-    if made is None or made[0] != told:
+    told_at = evening.told_at.get(state.number, 0)
+    made = _ROUNDS.get(state)
+    if made is None or made[0] != told_at:
         view = round_view(evening, state)
-        made = _MADE[state] = told, Fragment(dumps(view)), view["provisional"]
+        made = _ROUNDS[state] = told_at, Fragment(dumps(view)), view["provisional"]
     return made[1], made[2]
+
+
+def _table(evening: Evening, state: RoundState, table: TableState) -> Fragment:
+    """A table as JSON text, made anew only when something of it changed: so a slip costs no more where there are many."""
+    told, left_out = evening.reports.get(table.match, ()), table.number in state.left_out
+    made = _TABLES.get(table)
+    if made is None or made[0] is not told or made[1] is not left_out:
+        made = _TABLES[table] = told, left_out, Fragment(dumps(table_view(evening, state, table)))
+    return made[2]
 
 
 def round_view(evening: Evening, state: RoundState) -> RoundView:
@@ -216,7 +230,7 @@ def round_view(evening: Evening, state: RoundState) -> RoundView:
         "number": state.number,
         "status": "closed" if state.closed else "drawn",
         "seed": state.drawn.seed,
-        "tables": [table_view(evening, state, table) for table in state.drawn.tables],
+        "tables": [_table(evening, state, table) for table in state.drawn.tables],
         "sitting_out": list(state.drawn.sitting_out),
         "earlier_draws": [_earlier_draw(drawn) for drawn in state.earlier],
         "provisional": lacks,
@@ -329,6 +343,7 @@ class MeetingsReply(TypedDict):
     meetings: list[Meeting]
 
 
+@lru_cache(16)
 def meetings_view(evening: Evening) -> MeetingsReply:
     """Everybody's meetings, by number."""
     return {"meetings": met(round_.draw for round_ in rounds(evening))}

@@ -80,10 +80,14 @@ def name_changes(timeline: Timeline) -> list[tuple[int, fact.PlayersChanged]]:
 
 
 def _names_by_version(timeline: Timeline) -> dict[Seat, list[tuple[int, str | None]]]:
-    """For each seat the versions at which its name changed, the opening first."""
+    """For each seat the versions at which its name changed, the opening first. A name that was put right from the start
+    stands wherever the slip stood, at whatever seat."""
     opening = timeline.match.opening.players
     named = {seat: [(1, opening[seat])] for seat in SEATS}
     for version, change in name_changes(timeline):
+        if change.from_the_start:
+            right = {named[seat][-1][1]: name for seat, name in change.players.items() if named[seat][-1][1]}
+            named = {seat: [(at, right.get(name, name)) for at, name in past] for seat, past in named.items()}
         for seat, name in change.players.items():
             named[seat].append((version, name))
     return named

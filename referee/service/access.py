@@ -69,7 +69,7 @@ def may(role: str, command: ask.Command, timeline: Timeline) -> bool:
     if isinstance(command, (ask.ClaimRenege, ask.ClaimAceNoFace, ask.Concede, ask.Withdraw)):
         return command.by is seat
     if isinstance(command, ask.ChangePlayers):
-        return set(command.players) == {seat}
+        return set(command.players) == {seat} and not command.from_the_start
     if isinstance(command, ask.Undo):
         return _own_last_act(role, command, timeline)
     if isinstance(command, ask.Redo):

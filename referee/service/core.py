@@ -70,7 +70,9 @@ class Service:
         return self._clock()
 
     def timeline(self, match: str) -> Timeline:
-        """The match as the store has it now; raises Refused `no-such-match`."""
+        """The match as the store has it now; raises Refused `no-such-match`, for a night too."""
+        if is_night(match):
+            raise Refused("no-such-match")
         return self.cache.newest(match)
 
     def version(self, match: str) -> int:

@@ -21,8 +21,11 @@ from referee.config import Settings
 from referee.game.refused import Refused
 from referee.http.app import api_document, create_app
 from referee.service import Service, joining
-from referee.service.access import SCORER
+from referee.service.access import ORGANISER, SCORER
+from referee.service.core import is_night
+from referee.service.nights import joining as nights
 from referee.stores.memory import MemoryStore
+from tests.http.clubs import Club
 from tests.http.servers import running
 from tests.http.tables import Table
 
@@ -31,9 +34,9 @@ PHASES = ("examples", "coverage", "fuzzing", "stateful")
 # A request of the right shape may still ask for what this table's rules do not have, or for what is over by now.
 OF_THE_TABLE = {
     "incompatible-options", "idempotency-key-reused", "idempotency-key-weak", "stale-version", "unknown-card", "broken-log",
-    "broken-notation", "not-importable",
+    "broken-notation", "not-importable", "no-such-movement",
 }  # fmt: skip
-IN_THE_RULES = {"not-in-the-rules", "card-too-often", "seat-twice", "version-twice", "not-unique"}
+IN_THE_RULES = {"not-in-the-rules", "card-too-often", "seat-twice", "version-twice", "not-unique", "too-many-planned"}
 
 
 @dataclass
@@ -73,20 +76,23 @@ def _is_of_the_table(check: str, interaction: Any) -> bool:
 
 
 class Tokens:
-    """For schemathesis: the scorer's token of whatever match a request names, the admin's elsewhere."""
+    """For schemathesis: the scorer's token of whatever match a request names, the organiser's of a night, the admin's
+    elsewhere."""
 
     service: Service
     known: dict[str, str]
 
     def get(self, case: schemathesis.Case, context: schemathesis.AuthContext) -> str:
         """A token; one of a match that was opened on the way is renewed."""
-        match = str(case.path_parameters.get("match"))
-        try:
-            return self.known.get(match) or self.known.setdefault(
-                match, joining.renew(self.service, match, SCORER).token
-            )
-        except Refused:
-            return ADMIN
+        named = case.path_parameters
+        address = str(named.get("night", named.get("match")))
+        if address not in self.known:
+            renew, role = (nights.renew, ORGANISER) if is_night(address) else (joining.renew, SCORER)
+            try:
+                self.known[address] = renew(self.service, address, role).token
+            except Refused:
+                return ADMIN
+        return self.known[address]
 
     def set(self, case: schemathesis.Case, token: str, context: schemathesis.AuthContext) -> None:
         """Puts it where it belongs."""
@@ -105,6 +111,21 @@ def tables(app: Flask) -> list[Table]:
     return opened
 
 
+def evenings(app: Flask) -> list[Club]:
+    """Nights in several phases: nobody there yet, a round running, results missing, a round closed, closed."""
+    opened = [
+        Club(app, players, rounds=3, confirm=confirm)
+        for players, confirm in ((0, "none"), (9, "both-teams"), *[(8, "none")] * 3)
+    ]
+    for club in opened[1:]:
+        club.draw()
+        club.slip(1, 1, 9, 4)
+    for club in opened[3:]:
+        club.done("rounds/1/close", {"leave_out": [2]})
+    opened[4].done("close")
+    return opened
+
+
 class Bounded:
     """No stream waits: around the application."""
 
@@ -118,14 +139,14 @@ class Bounded:
         return self.application(environ, start_response)
 
 
-def narrowed(document: dict[str, Any], matches: list[str]) -> dict[str, Any]:
-    """The document with the ids of these matches in place of any text."""
+def narrowed(document: dict[str, Any], matches: list[str], nights: list[str]) -> dict[str, Any]:
+    """The document with the ids of these matches and nights in place of any text."""
     document = copy.deepcopy(document)
     for path, methods in document["paths"].items():
         for operation in methods.values() if path.startswith("/api/") else ():
             for parameter in operation["parameters"]:
-                if parameter.get("name") == "match":
-                    parameter["schema"] = {"type": "string", "enum": matches}
+                if ids := {"match": matches, "night": nights}.get(parameter.get("name")):
+                    parameter["schema"] = {"type": "string", "enum": ids}
     return document
 
 
@@ -133,13 +154,16 @@ def fuzzed(examples: int, phases: Iterable[str] = PHASES, seed: int = 1, only: s
     """Sends at most so many requests for each operation and phase; the phase `coverage` has its own number."""
     service, found = Service(MemoryStore()), Fuzzed()
     app = create_app(service, Settings(rate_limit=False))
-    opened = tables(app)
+    opened: list[Table | Club] = [*tables(app), *evenings(app)]
     app.wsgi_app = Bounded(app.wsgi_app)  # type: ignore[method-assign]
     with running(app) as base:
-        document = narrowed(api_document(), [table.id for table in opened])
+        ids = [one.id for one in opened]
+        document = narrowed(api_document(), [one for one in ids if not is_night(one)], list(filter(is_night, ids)))
         schema = schemathesis.openapi.from_dict(document, config=configured(base, examples, phases, seed))
         tokens = type(
-            "TheseTokens", (Tokens,), {"service": service, "known": {one.id: one.tokens["scorer"] for one in opened}}
+            "TheseTokens",
+            (Tokens,),
+            {"service": service, "known": {one.id: next(iter(one.tokens.values())) for one in opened}},
         )
         schema.auth(refresh_interval=None)(tokens)
         for event in from_schema(schema.include(path_regex=only) if only else schema).execute():

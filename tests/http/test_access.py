@@ -143,6 +143,7 @@ def test_what_a_seat_may_record(app: Flask, recording: str, role: str, path: str
 
 @pytest.mark.parametrize(("role", "names", "status"), [("E", {"E": "Eve"}, 200), ("E", {"W": "Eve"}, 403),
                                                       ("E", {"E": "Eve", "W": "Wim"}, 403), ("viewer", {"E": "Eve"}, 403),
+                                                      ("E", {"E": "Eve", "from_the_start": True}, 403),
                                                       ("scorer", {"E": "Eve", "W": None}, 200)])  # fmt: skip
 def test_who_may_rename_whom(app: Flask, role: str, names: Any, status: int) -> None:
     table = Table(app, recording="scorer", players={"W": "Dan"})

@@ -220,6 +220,52 @@ def test_six_spellings_of_a_name_are_one_player(league: Any) -> None:
         assert league.get(f"{BASE}/players/{name}/statistics", headers=ADMIN).json["matches"] == 6
 
 
+@pytest.mark.parametrize("late", [False, True], ids=["at deal 3", "after closing"])
+def test_a_slip_in_a_name_that_is_put_right_leaves_no_ghost_row(league: Any, late: bool) -> None:
+    """Bob sits out from deal 2 on for Cst, who is really called Cat, and moves to another seat meanwhile."""
+    body = {
+        "players": {"N": f"Amn{late}", "S": f"Sue{late}", "E": f"Bob{late}", "W": f"Wim{late}"},
+        "rules": {"deals": 4, "target": None},
+        "recording": "anyone",
+    }
+    opened = league.post(f"{BASE}/matches", json=body, headers=ADMIN).json
+    path = f"{BASE}/matches/{opened['id']}"
+    scorer, seat = ({"Authorization": f"Bearer {opened['tokens'][role]}"} for role in ("scorer", "N"))
+
+    def renamed(names: Any, **more: Any) -> Any:
+        return league.patch(f"{path}/players", json=names | more, headers=scorer)
+
+    def deal() -> None:
+        result = {"maker": "N", "bid": "4", "trump": "H", "tricks": {"NS": 4, "EW": 2}}
+        assert league.post(f"{path}/results", json=result, headers=scorer).status_code == 201
+
+    deal()
+    assert renamed({"E": f"Cst{late}"}).status_code == 200
+    deal()
+    assert renamed({"E": f"Wim{late}", "W": f"Cst{late}"}).status_code == 200
+    deal()
+    if late:
+        deal()
+        assert league.post(f"{path}/close", json={}, headers=scorer).status_code == 201
+        assert renamed({"W": "nobody"}).json["code"] == "match-closed"
+    assert league.patch(f"{path}/players", json={"N": "Eve", "from_the_start": True}, headers=seat).status_code == 403
+    assert renamed({"N": f"Ann{late}", "W": f"Cat{late}"}, from_the_start=True).status_code == 200
+    if not late:
+        deal()
+        assert league.post(f"{path}/close", json={}, headers=scorer).status_code == 201
+    rows = {row["names"][0]: row for row in league.get(f"{BASE}/standings", headers=ADMIN).json["players"]}
+    here = {name.removesuffix(str(late)): row["deals"] for name, row in rows.items() if name.endswith(str(late))}
+    assert here == {"Ann": 4, "Sue": 4, "Bob": 1, "Cat": 3, "Wim": 4}
+    assert league.get(f"{path}/verification", headers=scorer).json["ok"]
+    log = league.get(f"{path}/exports/ndjson", headers=scorer).data
+    assert (
+        b"Amn" in log
+        and league.post(f"{BASE}/imports", data=log, content_type="application/x-ndjson", headers=ADMIN).status_code
+        == 201
+    )
+    assert {row["names"][0]: row for row in league.get(f"{BASE}/standings", headers=ADMIN).json["players"]} == rows
+
+
 @pytest.mark.parametrize(("closing", "ended"), [({"abandoned": True}, "abandoned"), ({"early": True}, "early")])
 def test_the_feed_tells_a_draw_from_an_abandoned_match(league: Any, closing: Any, ended: str) -> None:
     opened = league.post(f"{BASE}/matches", json={}, headers=ADMIN).json

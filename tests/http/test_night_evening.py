@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 from flask import Flask
 
@@ -48,3 +52,48 @@ def test_sixty_phones_play_a_night_to_its_end(app: Flask) -> None:
     assert club.get("verification").json["ok"] is True
     assert club.post("players", {"names": names(1)}).json["code"] == "night-closed"
     assert club.client.get(f"{BASE}/nights/{club.id}").status_code == 401
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many Python functions are called on the way."""
+    counted = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal counted
+        counted += event == "call"
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+def test_an_act_is_as_much_work_in_a_large_night_as_in_a_small_one(app: Flask) -> None:
+    """60 players in round 12, 8 in round 1; a slip, a result put right, a name, undo and redo, without the night in the
+    reply. `benchmarks.nights` measures the same in time, and with the night."""
+    work = []
+    for players, rounds in ((60, 12), (8, 1)):
+        club = Club(app, players, rounds=12)
+        for number in range(1, rounds + 1):
+            tables = len(club.draw())
+            for table in range(1, tables + 1 if number < rounds else tables):
+                club.slip(number, table, 10, 4)
+            if number < rounds:
+                club.done(f"rounds/{number}/close", {})
+        path = f"rounds/{rounds}/tables"
+        acts: list[tuple[str, str, Any]] = [
+            ("PUT", f"{path}/{tables}/result", {"NS": 9, "EW": 3}),
+            ("PUT", f"{path}/1/result", {"NS": 9, "EW": 3, "reason": "misread"}),
+            ("PATCH", "players/1", {"name": "Zoe"}),
+            ("POST", "undo", {}),
+            ("POST", "redo", {}),
+        ]
+
+        def act(method: str, path: str, body: Any, club: Club = club) -> None:
+            assert club.send(method, path, "organiser", {"Prefer": "return=minimal"}, body).status_code in (200, 201)
+
+        work.append([calls(lambda one=one: act(*one)) for one in acts])
+    for large, small in zip(*work, strict=True):
+        assert large <= 1.1 * small, work

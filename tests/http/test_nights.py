@@ -139,6 +139,40 @@ def test_a_name_is_put_right_at_the_running_table(club: Club) -> None:
     assert code_of(club.send("PATCH", "players/99", "organiser", None, {"name": "x"})) == (404, "no-such-player")
 
 
+def test_a_name_put_right_from_the_start_is_right_in_past_rounds_too(club: Club) -> None:
+    """In closed and open matches; without it only from the running round on. An undo takes both back."""
+    for number in (1, 2):
+        tables = club.draw()
+        for table in tables:
+            club.play(table["match"])
+        club.done(f"rounds/{number}/close")
+    club.draw()
+
+    def called(player: int) -> list[str]:
+        rounds = club.night()["rounds"]
+        seats = [
+            (table["match"], seat)
+            for one in rounds
+            for table in one["tables"]
+            for seat, sits in table["seats"].items()
+            if sits == player
+        ]
+        return [club.get(f"/matches/{match}").json["players"][seat] for match, seat in seats]
+
+    club.done("players/3", {"name": "Zoe"}, method="PATCH")
+    assert called(3) == ["P3", "P3", "Zoe"]
+    club.done("players/5", {"name": "Ann", "from_the_start": True}, method="PATCH")
+    assert called(5) == ["Ann"] * 3 and called(3) == ["P3", "P3", "Zoe"]
+    club.done("undo")
+    assert called(5) == ["P5"] * 3 and called(3) == ["P3", "P3", "Zoe"]
+    club.done("redo")
+    assert called(5) == ["Ann"] * 3
+    match = club.table(1, 1)["match"]
+    verified = club.get(f"/matches/{match}/verification").json
+    assert verified["ok"] and club.get("verification").json["ok"]
+    assert club.table(1, 1)["result"] is not None
+
+
 def test_two_entries_that_are_one_person_are_merged(club: Club) -> None:
     club.draw()
     club.slip(1, 1, 10, 0)
@@ -151,6 +185,14 @@ def test_two_entries_that_are_one_person_are_merged(club: Club) -> None:
     points = club.points()
     assert 1 not in points and points[9] == had[1]
     assert club.night()["merged"] == {"1": 9}
+    seats = [
+        (table, seat)
+        for table in club.night()["rounds"][0]["tables"]
+        for seat, sits in table["seats"].items()
+        if sits == 1
+    ]
+    [(table, seat)] = seats
+    assert club.get(f"/matches/{table['match']}").json["players"][seat] == "P1 again"
     assert code_of(club.send("PATCH", "players/2", "organiser", None, {"merge_into": 3})) == (409, "not-now")
     club.done("undo")
     assert club.points()[1] == had[1]
@@ -283,6 +325,7 @@ def test_two_players_swap_and_the_names_follow(club: Club) -> None:
     assert (again["table"], again["seat"]) == (2, "W")
     club.done("undo")
     assert club.get(f"/matches/{tables[0]['match']}").json["players"]["N"] == f"P{a}"
+    assert club.get(f"/matches/{again['match']}", again["token"]).status_code == 401  # and so it is again
     for body, refusal in (
         ({"a": a, "b": 99}, (404, "no-such-player")),
         ({"a": a, "b": a}, (409, "not-now")),
@@ -380,6 +423,15 @@ def test_conditions_and_keys_work_as_for_a_match(club: Club) -> None:
     again = club.post("players", {"name": "A"}, headers=key)
     assert again.headers["Idempotency-Replayed"] == "true" and again.json == first.json
     assert code_of(club.post("players", {"name": "C"}, headers=key)) == (422, "idempotency-key-reused")
+
+
+def test_who_prefers_so_is_answered_without_the_night(club: Club) -> None:  # RFC 7240
+    minimal = {"Prefer": 'respond-async, return="minimal"; x=1', "Idempotency-Key": "a-key-of-this-phone-2"}
+    reply = club.post("players", {"name": "A"}, headers=minimal)
+    assert set(reply.json) == {"version", "events"} and reply.headers["Preference-Applied"] == "return=minimal"
+    assert club.post("players", {"name": "A"}, headers=minimal).json == reply.json
+    whole = club.post("players", {"name": "B"}, headers={"Prefer": "return=representation"})
+    assert whole.json["night"] == club.night() and "Preference-Applied" not in whole.headers
 
 
 def test_an_opening_repeated_is_the_same_night_with_fresh_tokens(app: Flask) -> None:

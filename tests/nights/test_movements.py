@@ -199,3 +199,95 @@ def by_matching(playing: Sequence[int], past: Sequence[Draw], like: Draw) -> Dra
     fours = matched(pairs, lambda a, b: sum(met[frozenset((x, y))] for x in a for y in b))
     row = [player for a, b in fours for player in (pairs[a][0], pairs[b][0], pairs[a][1], pairs[b][1])]
     return movements.social.as_draw([*row, *like.sitting_out])
+
+
+@pytest.mark.parametrize("players", [8, 9, 12, 13, 17])
+def test_a_whist_tournament_stays_exact_through_redraws(players: int) -> None:
+    """Each round is drawn again up to three times, as many as are left: the tournament goes on with another of its rounds."""
+    chance, past = random.Random(players), list[Round]()
+    here, seed = entries(range(1, players + 1)), 5
+    rounds = players if players % 4 else players - 1
+    for number in range(1, rounds + 1):
+        drawn = movements.draw(Movement("whist"), here, past, rounds, seed)
+        for _ in range(chance.randrange(4)):
+            before, seed = drawn, seed + 1
+            drawn = movements.draw(Movement("whist"), here, past, rounds, seed)
+            assert drawn != before or number == rounds
+        past.append(played(number, drawn, chance)._replace(seed=seed))
+    draws = [one.draw for one in past]
+    together = partners(draws)
+    pairs = list(map(frozenset, combinations(range(1, players + 1), 2)))
+    assert all(together[pair] == 1 and (meetings(draws) - together)[pair] == 2 for pair in pairs)
+    check_byes(draws, players)
+
+
+def test_a_tournament_whose_people_change_keeps_fair_byes() -> None:
+    present, past, chance = list(range(1, 10)), list[Round](), random.Random(8)
+    for number in range(1, 13):
+        drawn = movements.draw(Movement("whist"), entries(present), past, 12, 4)
+        times = Counter(player for one in past for player in one.draw.sitting_out)
+        playing = [player for row in rows(drawn) for player in row]
+        assert sorted([*playing, *drawn.sitting_out]) == sorted(present)
+        assert max(times[one] for one in drawn.sitting_out) <= min(times[one] for one in playing)
+        past.append(played(number, drawn, chance)._replace(seed=4))
+        if number % 3 == 0:
+            present[chance.randrange(9)] = 100 + number
+
+
+@pytest.mark.parametrize("players", [10, 12, 16, 30])
+def test_a_social_evening_keeps_its_partners_apart_through_redraws(players: int) -> None:
+    chance, past, seed = random.Random(players), list[Round](), 3
+    for number in range(1, 9):
+        seed += chance.random() < 0.3
+        drawn = movements.draw(Movement("social"), entries(range(1, players + 1)), past, 8, seed)
+        check_round(drawn, players)
+        past.append(played(number, drawn, chance)._replace(seed=seed))
+    assert again(partners([one.draw for one in past])) == 0
+    check_byes([one.draw for one in past], players)
+
+
+def test_after_a_swap_by_hand_a_tournament_goes_on_and_repeats_the_least() -> None:
+    here, past = entries(range(1, 9)), list[Round]()
+    chance = random.Random(1)
+    for number in range(1, 8):
+        drawn = movements.draw(Movement("whist"), here, past, 7, 2)
+        if number == 3:
+            one, other = drawn.tables
+            seats = {**one.seats, Seat.N: other.seats[Seat.N]}, {**other.seats, Seat.N: one.seats[Seat.N]}
+            drawn = drawn._replace(tables=tuple(map(lambda table, new: table._replace(seats=new), drawn.tables, seats)))
+        past.append(played(number, drawn, chance)._replace(seed=2))
+    assert again(partners([one.draw for one in past])) <= 2
+
+
+@pytest.mark.parametrize("movement", ["social", "whist", "progressive", "cyclic", "round-robin", "mitchell", "swiss"])
+@pytest.mark.parametrize("side", list(Team))
+def test_who_is_fixed_sits_there_in_every_movement(movement: str, side: Team) -> None:  # N1
+    pairs = movement in movements.PAIRS
+    here, chance, past = entries(range(1, 21), {7: Fixed(3, side)}), random.Random(4), list[Round]()
+    for number in range(1, 5):
+        drawn = movements.draw(Movement(movement), here, past, 4, 6)
+        if 7 not in drawn.sitting_out:
+            seats = drawn.tables[2].seats
+            assert 7 in {player for seat, player in seats.items() if seat.team is side}, (number, seats)
+        past.append(played(number, drawn, chance)._replace(seed=6))
+    draws = [one.draw for one in past]
+    if movement in ("whist", "cyclic"):  # turned and moved tables are the same tables
+        assert again(partners(draws)) == 0
+    if pairs:
+        assert max(Counter(frozenset(table.seats.values()) for one in draws for table in one.tables).values()) == 1
+
+
+@pytest.mark.parametrize("movement", ["round-robin", "mitchell", "swiss"])
+@pytest.mark.parametrize("seed", range(6))
+def test_pairs_who_come_and_leave_end_no_evening(movement: str, seed: int) -> None:
+    chance, present, past = random.Random(seed), list(range(1, 11)), list[Round]()
+    for number in range(1, 5):
+        drawn = movements.draw(Movement(movement), entries(present), past, 4, 1)
+        met = Counter(frozenset(table.seats.values()) for one in past for table in one.draw.tables)
+        assert not any(met[frozenset(table.seats.values())] for table in drawn.tables)
+        times = Counter(player for one in past for player in one.draw.sitting_out)
+        playing = [player for table in drawn.tables for player in table.seats.values()]
+        assert sorted({*playing, *drawn.sitting_out}) == sorted(present)
+        assert max((times[one] for one in drawn.sitting_out), default=0) <= min(times[one] for one in playing)
+        past.append(played(number, drawn, chance))
+        present = [*present, 100 + number] if chance.random() < 0.5 else present[:3] + present[4:]

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.trust.load import RULES, Client, check_log, check_replayed, log_of, sender
+from tests.trust.load import RULES, Client, check_log, check_replayed, log_of, opened_night, sender
 from tests.trust.served import Served
 
-CLIENTS, MATCHES = 8, 4
+CLIENTS, MATCHES = 8, 3  # and a night
 
 
 class Survived(NamedTuple):
@@ -28,6 +28,7 @@ def killed(folder: Path, rounds: int, seed: int, told: Callable[[int], object] =
     chance, served = random.Random(seed), Served(folder).start().wait()
     opened = [served.opened({"rules": RULES}) for _ in range(MATCHES)]
     tokens = {one["id"]: one["tokens"]["scorer"] for one in opened}
+    tokens |= dict([opened_night(served.asked)])
     send = sender(served.url, tokens)
     clients = [Client(number, send, list(tokens)) for number in range(CLIENTS)]
     try:

@@ -32,8 +32,7 @@ def main(told: dict[str, Any]) -> list[tuple[Request, int, str, bool]]:
 
         def send(request: Request) -> tuple[int, bytes, bool]:
             headers = {"Authorization": f"Bearer {told['tokens'][request.match]}", "Idempotency-Key": request.key}
-            path = f"/api/v1/matches/{request.match}/{request.path}"
-            reply = client.post(path, json=request.body, headers=headers)
+            reply = client.open(f"/api/v1/{request.address}", method=request.method, json=request.body, headers=headers)
             return reply.status_code, reply.data, "Idempotency-Replayed" in reply.headers
 
         race(send, told, number, answers)

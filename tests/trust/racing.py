@@ -6,16 +6,20 @@ import json
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any, NamedTuple
 
 import orjson
+from flask import Flask
 
+from referee.config import Settings
 from referee.game import commands as ask
+from referee.http.app import create_app
 from referee.rules.options import rules_of
 from referee.service import Service, joining
 from referee.stores import open_store
-from tests.trust.load import RULES, Answered, Request, check_log
+from tests.trust.load import RULES, Answered, Request, check_log, opened_night
 from tests.trust.racer import THREADS
 
 Reply = tuple[list[Any], int, str, bool]
@@ -28,22 +32,34 @@ class Raced(NamedTuple):
     replayed: int
 
 
-def raced(database: str, matches: int, processes: int, acts: int) -> Raced:
+def raced(database: str, matches: int, processes: int, acts: int, nights: int = 0) -> Raced:
     """Runs the race and checks every log; `acts` are asked for by each thread."""
     with closing(open_store(database)) as store:
         service, options = Service(store), {name: value for name, value in RULES.items() if name != "preset"}
         opened = [joining.open_match(service, ask.OpenMatch(rules_of("classic", options))) for _ in range(matches)]
-        told = {"database": database, "tokens": {one.match: one.tokens["scorer"] for one in opened}, "acts": acts}
+        tokens = {one.match: one.tokens["scorer"] for one in opened}
+        tokens |= dict(opened_night(_asked(create_app(service, Settings(rate_limit=False)))) for _ in range(nights))
+        told = {"database": database, "tokens": tokens, "acts": acts}
         replies = _started(told, processes)
         assert len(replies) == processes * THREADS * acts
-        assert {status for _, status, _, _ in replies} == {201}
+        assert all(status == (201 if request[4] == "POST" else 200) for request, status, _, _ in replies)
         by_key: dict[str, list[Reply]] = defaultdict(list)
         for reply in replies:
             by_key[reply[0][3]].append(reply)
         answers = [_one_answer(several) for several in by_key.values()]
-        for one in opened:
-            check_log(list(store.events(one.match)), [of for of in answers if of.request.match == one.match])
+        for one in tokens:
+            check_log(list(store.events(one)), [of for of in answers if of.request.match == one])
     return Raced(len(answers), len(replies) - len(answers))
+
+
+def _asked(app: Flask) -> Callable[[str, str, dict[str, Any], str], dict[str, Any]]:
+    def asked(method: str, path: str, body: dict[str, Any], token: str) -> dict[str, Any]:
+        headers = {"Authorization": f"Bearer {token}"}
+        reply = app.test_client().open(f"/api/v1/{path}", method=method, json=body, headers=headers)
+        assert reply.status_code < 300, reply.text
+        return dict(reply.json)
+
+    return asked
 
 
 def _started(told: dict[str, Any], processes: int) -> list[Reply]:

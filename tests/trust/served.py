@@ -59,9 +59,14 @@ class Served:
         self._process.send_signal(number)
         return self._process.wait(30)
 
-    def opened(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """A new match."""
-        reply = requests.post(f"{self.url}/matches", json=body, timeout=30)
-        assert reply.status_code == 201, reply.text
+    def asked(self, method: str, path: str, body: Mapping[str, Any], token: str = "") -> dict[str, Any]:
+        """The reply to a request that must be accepted."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        reply = requests.request(method, f"{self.url}/{path}", json=body, headers=headers, timeout=30)
+        assert reply.ok, reply.text
         told: dict[str, Any] = reply.json()
         return told
+
+    def opened(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """A new match."""
+        return self.asked("POST", "matches", body)

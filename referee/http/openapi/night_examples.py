@@ -32,6 +32,8 @@ NIGHT: tuple[Step, ...] = (
     read("night_reading.read_night_events", "events?limit=2", "a page"),
     read("night_reading.night_stream", "stream?wait=0&after=20", "", "text/event-stream"),
     read("night_reading.verify_night", "verification"),
+    read("night_logs.export_log", "exports/ndjson", "the log", "application/x-ndjson"),
+    read("night_logs.export_document", "exports/json", "the night with its log"),
     post("nights.close_night", "close", {}),
     post("nights.reopen_night", "reopen", {"reason": "a slip turned up"}),
 )  # fmt: skip

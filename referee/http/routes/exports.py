@@ -23,9 +23,12 @@ from referee.http.gate import while_read
 from referee.http.headers import Anchor, etag, idempotency_key, language, unchanged
 from referee.http.promises import OPEN, READ, Operation, Parameter
 from referee.http.replies import looks_back_freely, match_headers, opened, reader_is_gone
+from referee.http.routes.nights.replying import opened_night
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
+from referee.http.schemas.night_replies import OpenedNightReply
 from referee.importing.logs import BOM, imported
+from referee.importing.nights import holds_night, imported_night
 from referee.projections.withheld import withheld
 from referee.rules.seats import SEATS
 from referee.service.access import SCORER
@@ -57,11 +60,12 @@ NEGOTIATED = Operation(
     "The match as a file of the type that the reader accepts", READ, media=MEDIA, problems=("too-many-requests",)
 )
 IMPORT = Operation(
-    "A match from an exported log, result or notation", OPEN, reply_schemas.OpenedReply, 201, takes=tuple(TAKEN),
+    "A match from an exported log, result or notation, or a night from its exported log", OPEN, reply_schemas.OpenedReply, 201,
+    takes=tuple(TAKEN),
     problems=(
         "unauthorized", "forbidden", "malformed-json", "payload-too-large", "unsupported-media-type", "too-many-requests",
         "broken-log", "broken-notation", "not-importable", "invalid-request", "busy",
-    ), keyed=True, secret_key=True, largest=LARGEST_IMPORT,
+    ), keyed=True, secret_key=True, or_else=OpenedNightReply, largest=LARGEST_IMPORT,
 )  # fmt: skip
 
 
@@ -155,7 +159,7 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 @operation(routes, "POST", "/imports", IMPORT)
 def import_match() -> Response:
-    """The imported match under a new address, with new tokens."""
+    """The imported match or night under a new address, with new tokens."""
     auth.check_admin(always=False)
     here, address = context(), request.remote_addr or ""
     here.openings.check(address)
@@ -165,10 +169,11 @@ def import_match() -> Response:
     try:
         body, format_ = _body()
         key = idempotency_key([request.mimetype, hashlib.sha256(body).hexdigest()], secret=True)
-        came = imported(here.service, body, format_, key)
+        if holds_night(body):
+            return opened_night(imported_night(here.service, body, key))
+        return opened(imported(here.service, body, format_, key))
     finally:
         here.imports.leave("")
-    return opened(came)
 
 
 def _body() -> tuple[bytes, str | None]:

@@ -9,22 +9,16 @@ from orjson import Fragment
 from referee.http.schemas.replies import Event
 from referee.nights.views import BySeat, Meeting, NightView
 from referee.projections.views import SeatCode
-
-
-class NightTokens(TypedDict):
-    """The tokens of a new night; a repeated request gets those that have not changed."""
-
-    organiser: NotRequired[str]
-    board: NotRequired[str]
+from referee.service.access import BOARD, ORGANISER
 
 
 class OpenedNightReply(TypedDict):
-    """A new night and the only copy of its secrets."""
+    """A new night and the only copy of its secrets; a repeated request gets those that have not changed."""
 
     id: str
     version: int
     night: NightView
-    tokens: NightTokens
+    tokens: Annotated[dict[str, str], (ORGANISER, BOARD)]
     join_code: str | None
 
 
@@ -45,11 +39,12 @@ class NightEventsReply(TypedDict):
 
 
 class NightActReply(TypedDict):
-    """The result of an act. `repeats`, after a swap: whom the players at the tables concerned have met before."""
+    """The result of an act, without the night for who prefers that. `repeats`, after a swap: whom the players at the tables
+    concerned have met before."""
 
     version: int
     events: list[StoredNightEvent]
-    night: NightView
+    night: NotRequired[NightView]
     repeats: NotRequired[list[Meeting]]
 
 

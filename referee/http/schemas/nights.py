@@ -9,31 +9,38 @@ from typing import Any
 from marshmallow import ValidationError
 
 from referee.http.schemas.body import Either, Shape
-from referee.http.schemas.fields import LARGEST, Coded, Field, Flag, HouseRules, Keyed, Name, Part, Several, Text, Whole
+from referee.http.schemas.fields import (
+    LARGEST,
+    NOT_BLANK,
+    Coded,
+    Field,
+    Flag,
+    HouseRules,
+    Keyed,
+    Name,
+    Part,
+    Several,
+    Text,
+    Whole,
+)
 from referee.nights import commands as ask
 from referee.nights.facts import NightOpened, Place
-from referee.nights.judges import MOST_PLAYERS, MOST_ROUNDS
+from referee.nights.judges import CODES, MOST_PLAYERS, MOST_ROUNDS, PRIZES, TIE_BREAK
 from referee.nights.values import Movement
 from referee.rules.options import rules_of
 from referee.rules.seats import TEAMS, Seat, Team
 from referee.service.access import BOARD, CODE_LENGTH, JOIN, ORGANISER
 
 PRESET, MOVEMENT = "club-round", {"individual": "social", "pairs": "round-robin"}
-TIE_BREAK = ("wins", "loners", "high_round", "head_to_head")
-PRIZES = ("total", "most_loners", "high_round", "low_total", "pair_total")
+MOST_PLANNED = 2_000  # seats: some five seconds where there is no design
 STEPS = {Seat.S: 1, Seat.E: 2, Seat.W: -2}
-REASON = r"[\s\S]*\S[\s\S]*"
 
 
 class Reason(Text):
     """Why something is put right: 1-200 characters, not only blanks."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(1, 200, REASON, **more)
-
-    def described(self) -> dict[str, Any]:
-        """Length and pattern."""
-        return {"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"\S"}
+        super().__init__(1, 200, NOT_BLANK, **more)
 
 
 class SitOut(Field):
@@ -68,8 +75,8 @@ class MovementBody(Shape):
 
     movement = Text(1, 40)
     rounds = Whole(1, MOST_ROUNDS, load_default=8)
-    movers = Coded(("winners", "losers"), load_default="winners")
-    partners = Coded(("change", "keep"), load_default="change")
+    movers = Coded(CODES["movers"], load_default="winners")
+    partners = Coded(CODES["partners"], load_default="change")
     steps = Part(StepsBody(), load_default=lambda: {seat.value: step for seat, step in STEPS.items()})
     seed = Whole(0, LARGEST)
 
@@ -77,14 +84,14 @@ class MovementBody(Shape):
 class NightBody(MovementBody):
     """A new night; everything but the title is optional."""
 
-    title = Text(1, 100, r"[\s\S]*\S[\s\S]*", required=True)
+    title = Text(1, 100, NOT_BLANK, required=True)
     rules = HouseRules(PRESET, load_default=lambda: (PRESET, rules_of(PRESET, {})))
-    scoring = Coded(tuple(MOVEMENT), load_default="individual")
+    scoring = Coded(CODES["scoring"], load_default="individual")
     sit_out = SitOut(load_default=0)
     tie_break = Several(Coded(TIE_BREAK), 0, len(TIE_BREAK), load_default=TIE_BREAK)
     prizes = Several(Coded(PRIZES), 0, 20, load_default=PRIZES[:4])
     one_each = Flag(load_default=True)
-    confirm = Coded(("none", "both-teams"), load_default="none")
+    confirm = Coded(CODES["confirm"], load_default="none")
     players = Several(Name(), 0, MOST_PLAYERS, load_default=())
 
     @staticmethod
@@ -109,7 +116,7 @@ class NightBody(MovementBody):
 
 
 class PlanBody(MovementBody):
-    """How many players, for how many rounds, and by which movement."""
+    """How many players, for how many rounds, and by which movement; at most 2,000 seats of all rounds together."""
 
     players = Whole(0, MOST_PLAYERS, required=True)
 
@@ -119,6 +126,8 @@ class PlanBody(MovementBody):
         seed: int = 0,
     ) -> dict[str, Any]:  # fmt: skip
         """What `planned` takes."""
+        if players * rounds > MOST_PLANNED:
+            raise ValidationError({"rounds": ["too-many-planned"]})
         moves = tuple((seat, steps[seat.value]) for seat in (Seat.S, Seat.E, Seat.W))
         how = Movement(movement, movers, partners, moves)
         return {"movement": how, "players": players, "rounds": rounds, "seed": seed}
@@ -167,7 +176,10 @@ class PlayerChangeBody(Shape):
     """A name put right (`from_the_start`: in the matches of past rounds too), a fixed place given or taken (null), or the
     number under which the same person is known already."""
 
-    more = {"minProperties": 1}
+    more = {
+        "anyOf": [{"required": ["name"]}, {"required": ["fixed"]}, {"required": ["merge_into"]}],
+        "not": {"required": ["merge_into"], "anyOf": [{"required": ["name"]}, {"required": ["fixed"]}]},
+    }
     name = Name()
     from_the_start = Flag(load_default=False)
     fixed = Part(PlaceBody(), allow_none=True)

@@ -63,20 +63,22 @@ RENEWAL = Either(
 
 
 class PlayersBody(Shape):
-    """Names for some seats."""
+    """Names for some seats. `from_the_start`: the name that stood there was a slip and is put right everywhere in the match,
+    also after closing; only the scorer may."""
 
-    more = {"minProperties": 1}
+    more = {"anyOf": [{"required": [seat.value]} for seat in Seat]}
     N = Name(allow_none=True)
     E = Name(allow_none=True)
     S = Name(allow_none=True)
     W = Name(allow_none=True)
+    from_the_start = Flag(load_default=False)
 
     @staticmethod
-    def makes(**names: str | None) -> ask.ChangePlayers:
+    def makes(from_the_start: bool, **names: str | None) -> ask.ChangePlayers:
         """The command, for at least one seat."""
         if not names:
             raise ValidationError({"_schema": ["bad-length"]})
-        return ask.ChangePlayers({Seat(seat): name for seat, name in names.items()})
+        return ask.ChangePlayers({Seat(seat): name for seat, name in names.items()}, from_the_start)
 
 
 class EmptyBody(Shape):

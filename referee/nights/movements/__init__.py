@@ -51,5 +51,5 @@ def plan(movement: Movement, players: int, rounds: int, seed: int) -> tuple[Draw
     past: list[Round] = []
     for number in range(1, rounds + 1):
         drawn = draw(movement, entries, past, rounds, seed)
-        past.append(Round(number, drawn, {}, frozenset(), True))
+        past.append(Round(number, drawn, {}, frozenset(), True, seed))
     return tuple(round_.draw for round_ in past)

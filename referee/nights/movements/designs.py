@@ -5,12 +5,13 @@ The files are made by `tools/draws.c` and `tools/draws.py`; a test proves each o
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 
 from referee.nights.values import Draw, Round, Table
-from referee.rules.seats import SEATS
+from referee.rules.seats import SEATS, Seat
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 Rounds = tuple[tuple[int, ...], ...]
@@ -82,9 +83,29 @@ def as_draw(row: Sequence[int]) -> Draw:
     return Draw(tables, tuple(sorted(row[playing:])))
 
 
-def place_in(drawn: Sequence[Draw], past: Sequence[Round]) -> int:
-    """How many of the last rounds were the first ones of this draw: it goes on from there."""
-    for begun in range(len(past) + 1):
-        if tuple(round_.draw for round_ in past[begun:]) == tuple(drawn[: len(past) - begun]):
-            return len(past) - begun
-    return 0
+def left(drawn: Sequence[Draw], past: Sequence[Round]) -> list[Draw]:
+    """The rounds of a design that can be next, in their order: with byes as N2 wants them, and of those the ones that
+    bring the fewest partners together again. So a redraw takes another one of those left, and a swap by hand costs no
+    more than it must."""
+    times = Counter(player for round_ in past for player in round_.draw.sitting_out)
+    had = Counter(pair for round_ in past for pair in partners(round_.draw))
+
+    def fair(one: Draw) -> bool:
+        fewest = min(times[player] for table in one.tables for player in table.seats.values())
+        return all(times[player] <= fewest for player in one.sitting_out)
+
+    again = [(sum(had[pair] for pair in partners(one)), one) for one in drawn if fair(one)]
+    least = min((number for number, _ in again), default=0)
+    return [one for number, one in again if number == least]
+
+
+def partners(drawn: Draw) -> Iterator[frozenset[int]]:
+    """Who are partners in a draw."""
+    for table in drawn.tables:
+        yield frozenset((table.seats[Seat.N], table.seats[Seat.S]))
+        yield frozenset((table.seats[Seat.E], table.seats[Seat.W]))
+
+
+def turn(past: Sequence[Round], seed: int) -> int:
+    """How often the next round was drawn again: each time with the next seed."""
+    return seed - past[-1].seed if past else 0

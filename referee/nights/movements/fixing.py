@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.nights.values import Draw, Entry, Fixed, Table
-from referee.rules.seats import SEATS
+from referee.rules.seats import SEATS, Team
 
 
 def fixed_places(entries: Sequence[Entry], tables: int) -> Mapping[int, Fixed]:
@@ -34,3 +34,26 @@ def _settled(player: int, place: tuple[int, object], places: Mapping[int, Fixed]
     """Whether a player who is fixed sits where they should already."""
     fixed = places.get(player)
     return fixed is not None and fixed.table == place[0] and getattr(place[1], "team", None) is fixed.side
+
+
+def turned_in_place(drawn: Draw, entries: Sequence[Entry]) -> Draw:
+    """The same tables in another order, and turned, so that who is fixed sits at the own table and side: everybody keeps
+    partner and opponents. Where two of a table are fixed apart, the one with the lower number sits right."""
+    free = {table.number: table for table in drawn.tables}
+    at: dict[int, Table] = {}
+    for player, fixed in sorted(fixed_places(entries, len(drawn.tables)).items()):
+        table = next((one for one in free.values() if player in one.seats.values()), None)
+        if table is not None and fixed.table not in at:
+            at[fixed.table] = _turned(free.pop(table.number), player, fixed.side)
+    rest = iter(free.values())
+    numbers = [table.number for table in drawn.tables]
+    placed = {number: at.get(number) or next(rest) for number in numbers}
+    return Draw(tuple(table._replace(number=number) for number, table in placed.items()), drawn.sitting_out)
+
+
+def _turned(table: Table, player: int, side: Team) -> Table:
+    """The table with the player on this side: each seat takes the place of the next one if need be."""
+    if any(table.seats[seat] == player for seat in SEATS if seat.team is side):
+        return table
+    following = (*SEATS[1:], SEATS[0])
+    return table._replace(seats={seat: table.seats[after] for seat, after in zip(SEATS, following, strict=True)})

@@ -12,6 +12,7 @@ import networkx as nx
 
 from referee.nights.movements.byes import places, sitting_out
 from referee.nights.movements.errors import NoSuchMovement
+from referee.nights.movements.fixing import fixed_places, turned_in_place
 from referee.nights.values import Draw, Entry, Round, Table
 from referee.rules.seats import SEATS, Seat, Team
 
@@ -42,7 +43,10 @@ def _checked(drawn: Draw, past: Sequence[Round]) -> Draw:
 
 
 def round_robin(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
-    """Berger's rotation: one keeps the place and the others move round; with an odd number each sits out once."""
+    """Berger's rotation: one keeps the place and the others move round; with an odd number each sits out once. After
+    somebody came or left, pairs that have not met."""
+    if not _same_people(entries, past):
+        return _unmet(entries, past)
     numbers = [entry.number for entry in entries]
     circle: list[int | None] = [*numbers, *([None] if len(numbers) % 2 else [])]
     turn = len(past) % (len(circle) - 1)
@@ -52,16 +56,22 @@ def round_robin(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
     out = [one or other for one, other in sides if one is None or other is None]
     if turn % 2:  # who keeps the place changes sides
         meetings = [(other, one) for one, other in meetings]
-    return _checked(_draw(meetings, [player for player in out if player is not None]), past)
+    drawn = _draw(meetings, [player for player in out if player is not None])
+    return _checked(turned_in_place(drawn, entries), past)
 
 
 def mitchell(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
-    """NS pairs stay, EW pairs move up one table; an odd pair is of EW, who then sit out in turn."""
-    numbers = [entry.number for entry in entries]
-    tables = len(numbers) // 2
-    staying, moving = numbers[:tables], numbers[tables:]
+    """NS pairs stay, EW pairs move up one table; an odd pair is of EW, who then sit out in turn. Who is fixed stays, at the
+    own table and side. After somebody came or left, pairs that have not met."""
+    if not _same_people(entries, past):
+        return _unmet(entries, past)
+    tables = len(entries) // 2
+    fixed = fixed_places(entries, tables)
+    numbers = sorted((entry.number for entry in entries), key=lambda number: (number not in fixed, number))
+    staying, moving = sorted(numbers[:tables]), sorted(numbers[tables:])
     turned = [moving[(at - len(past)) % len(moving)] for at in range(len(moving))]
-    return _checked(_draw(list(zip(staying, turned, strict=False)), turned[tables:]), past)
+    drawn = _draw(list(zip(staying, turned, strict=False)), turned[tables:])
+    return _checked(turned_in_place(drawn, entries), past)
 
 
 def swiss(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
@@ -71,6 +81,27 @@ def swiss(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
     seats = {entry.number: (place, 0) for place, entry in enumerate(ranked, 1)}
     out = sitting_out(ranked, past, len(ranked) % 2, seats)
     playing = [entry.number for entry in ranked if entry.number not in out]
+    return _in_order(playing, out, entries, past)
+
+
+def _same_people(entries: Sequence[Entry], past: Sequence[Round]) -> bool:
+    """Whether those who are present were there in every round, and nobody else."""
+    present = {entry.number for entry in entries}
+    return all(
+        {*round_.draw.sitting_out, *(player for table in round_.draw.tables for player in table.seats.values())}
+        == present
+        for round_ in past
+    )
+
+
+def _unmet(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
+    """Pairs that have not met, by number, where a rotation would bring some together again."""
+    out = sitting_out(entries, past, len(entries) % 2, places(past))
+    return _in_order([entry.number for entry in entries if entry.number not in out], out, entries, past)
+
+
+def _in_order(playing: Sequence[int], out: Sequence[int], entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
+    """Neighbours of this order who have not met, by a matching of least weight; raises NoSuchMovement without one."""
     met = _met(past)
     graph = nx.Graph()
     graph.add_nodes_from(range(len(playing)))
@@ -82,7 +113,7 @@ def swiss(entries: Sequence[Entry], past: Sequence[Round]) -> Draw:
     if 2 * len(matched) < len(playing):
         raise NoSuchMovement(round=len(past) + 1, players=len(entries))
     order = sorted(tuple(sorted(pair)) for pair in matched)
-    return _draw([_sides(playing[high], playing[low], past) for high, low in order], out)
+    return turned_in_place(_draw([_sides(playing[high], playing[low], past) for high, low in order], out), entries)
 
 
 def _points(past: Sequence[Round]) -> Counter[int]:

@@ -29,9 +29,12 @@ def draw(entries: Sequence[Entry], past: Sequence[Round], rounds: int | None, se
     """The next round."""
     numbers = [entry.number for entry in entries]
     if not any(entry.fixed for entry in entries):
-        drawn = _evening(numbers, rounds or 0, seed)
-        if drawn and len(past) < len(drawn) and designs.place_in(drawn, past) == len(past):
-            return drawn[len(past)]
+        drawn = _evening(numbers, rounds or 0, past[0].seed if past else seed)
+        played = [round_.draw for round_ in past]
+        if all(one in drawn for one in played):
+            left, again = designs.left([one for one in drawn if one not in played], past), designs.turn(past, seed)
+            if again < len(left):
+                return left[again]
     return _matched(entries, past, seed)
 
 
@@ -102,20 +105,24 @@ def _improve(row: list[int], meetings: _Meetings, rng: random.Random) -> None:
     """Two players of different tables change places wherever that weighs less."""
     if len(row) < 8:
         return
+    as_partners = {one: {other: meetings.together(one, other) for other in row} for one in row}
+    as_opponents = {one: {other: meetings.met[frozenset((one, other))] ** 2 for other in row} for one in row}
+
+    def weight(at: int) -> int:
+        north, east, south, west = row[at : at + 4]
+        of_north, of_south = as_opponents[north], as_opponents[south]
+        against = of_north[east] + of_north[west] + of_south[east] + of_south[west]
+        return as_partners[north][south] + as_partners[east][west] + against
+
     for _ in range(TRIES):
         one, other = rng.randrange(len(row)), rng.randrange(len(row))
         ours, theirs = one // 4 * 4, other // 4 * 4
         if ours == theirs:
             continue
-        before = _weight(row[ours : ours + 4], meetings) + _weight(row[theirs : theirs + 4], meetings)
+        before = weight(ours) + weight(theirs)
         row[one], row[other] = row[other], row[one]
-        if _weight(row[ours : ours + 4], meetings) + _weight(row[theirs : theirs + 4], meetings) > before:
+        if weight(ours) + weight(theirs) > before:
             row[one], row[other] = row[other], row[one]
-
-
-def _weight(table: Sequence[int], meetings: _Meetings) -> int:
-    ours, theirs = (table[0], table[2]), (table[1], table[3])
-    return meetings.together(*ours) + meetings.together(*theirs) + meetings.against(ours, theirs)
 
 
 def _at_own_tables(row: list[int], fixed: Mapping[int, Fixed]) -> list[int]:

@@ -16,8 +16,15 @@ from referee.nights.state import Night, TableState
 from referee.rules.seats import SEATS
 from referee.service.answers import Key
 from referee.service.core import Service
-from referee.service.nights.results import settled
-from referee.service.nights.tables import addresses, begun_in, free_seats, name_tables, open_tables
+from referee.service.nights.results import settled, settled_for
+from referee.service.nights.tables import (
+    addresses,
+    begun_in,
+    free_seats,
+    name_past,
+    name_tables,
+    open_tables,
+)
 from referee.service.receipts import check_same_request, receipt_of
 from referee.stores.contract import AlreadyDone, DeadToken, Receipt, StaleVersion
 
@@ -42,13 +49,14 @@ def act(
     token_hash: str | None = None,
 ) -> NightAnswer:
     """Records the facts of a command durably, or raises Refused; `expected`, `key` and `token_hash` as for a match."""
-    if key and (receipt := service.store.receipt(night, key.text)):
-        return _follow_up(service, night, command, _replayed(service, night, receipt, key))
+    draws = isinstance(command, (ask.DrawRound, ask.Redraw))  # which opens matches before it is stored
+    if key and draws and (receipt := service.store.receipt(night, key.text)):
+        return _replayed(service, night, receipt, key)
     while True:
-        evening = settled(service, night, thorough=isinstance(command, ask.CloseNight))
-        if expected is not None and evening.version not in expected:
-            raise Refused("stale-version", version=evening.version)
+        evening = settled_for(service, night, command)
         try:
+            if expected is not None and evening.version not in expected:
+                raise Refused("stale-version", version=evening.version)
             answer = _recorded(service, night, evening, command, by, key, token_hash)
         except StaleVersion:
             continue  # somebody else acted first: judge again on the newer night
@@ -57,6 +65,10 @@ def act(
         except AlreadyDone as done:
             assert key is not None
             answer = _replayed(service, night, done.receipt, key)
+        except Refused:
+            if key is None or (known := service.store.receipt(night, key.text)) is None:
+                raise
+            answer = _replayed(service, night, known, key)  # an act that was done before is not done twice
         return _follow_up(service, night, command, answer)
 
 
@@ -104,22 +116,46 @@ def _follow_up(service: Service, night: str, command: ask.Command, answer: Night
         for table in _running(newest):
             moved = [seat for seat in SEATS if table.seats[seat] in (command.a, command.b)]
             if moved and not answer.replayed:
-                free_seats(service, table.match, moved)
+                free_seats(service, night, table.match, moved)
             if moved:
-                name_tables(service, newest, (table,))
+                name_tables(service, night, newest, (table,))
     elif isinstance(command, ask.ChangePlayer):
         number = newest.merged.get(command.player, command.player)
-        name_tables(service, newest, [table for table in _running(newest) if _sits(newest, table, number)])
+        if command.from_the_start or command.merge_into is not None:
+            name_past(service, night, newest, {number})
+        same = {number, *(was for was, now in newest.merged.items() if now == number)}
+        here = [table for table in _running(newest) if not same.isdisjoint(table.seats.values())]
+        name_tables(service, night, newest, here)
     elif isinstance(command, (ask.Undo, ask.Redo)):
-        name_tables(service, newest, _running(newest))
+        _name_again(service, night, answer, newest)
     elif isinstance(command, ask.ReopenNight):
         return answer._replace(evening=settled(service, night, thorough=True)) if not answer.replayed else answer
     return answer
 
 
+def _name_again(service: Service, night: str, answer: NightAnswer, now: Night) -> None:
+    """After an undo or a redo: the names at the tables that were drawn or changed by it, and past ones that were put right;
+    who changed places with it gets new tokens."""
+    past = answer.evening.at(answer.events[0].version - 1) if answer.events else None
+    if past is None:
+        return
+    before, changed = past.night, set[int]()
+    seats = {table.match: table.seats for table in _running(before)}
+    if before.players is not now.players:
+        numbers = before.players.keys() | now.players.keys()
+        changed = {one for one in numbers if before.players.get(one) != now.players.get(one)}
+    tables = [
+        table for table in _running(now)
+        if seats.get(table.match) is not table.seats or not changed.isdisjoint(table.seats.values())
+    ]  # fmt: skip
+    name_tables(service, night, now, tables)
+    for table in () if answer.replayed else tables:
+        sat = seats.get(table.match, table.seats)
+        if moved := [seat for seat in SEATS if sat[seat] != table.seats[seat]]:
+            free_seats(service, night, table.match, moved)
+    if right := changed & (before.put_right | now.put_right):
+        name_past(service, night, now, right)
+
+
 def _running(night: Night) -> tuple[TableState, ...]:
     return night.running.drawn.tables if night.running else ()
-
-
-def _sits(night: Night, table: TableState, number: int) -> bool:
-    return any(night.merged.get(player, player) == number for player in table.players)

@@ -17,11 +17,12 @@ from referee.service import joining
 from referee.service.access import BOARD, ORGANISER, hashed, join_code_of, new_join_code, new_token
 from referee.service.answers import Key, Renewed
 from referee.service.core import Service, is_night
+from referee.service.nights.results import is_table_of
 from referee.service.nights.rights import player_of, player_role, revoke_at_tables
 from referee.service.receipts import Given, check_same_request, given_again, receipt_of
 from referee.stores.contract import AlreadyDone, CodeTaken, DeadToken, Grant, Receipt, SeatTaken, StaleVersion
 
-NIGHTS = "nights"  # the scope of the idempotency keys of openings
+NIGHTS = "nights"  # the scope of the idempotency keys of openings and imports
 ROLES = (ORGANISER, BOARD)
 
 
@@ -57,10 +58,16 @@ class Seated(NamedTuple):
 
 def open_night(service: Service, command: ask.OpenNight, key: Key | None = None) -> OpenedNight:
     """A new night with its tokens and join code. With a known key: the same night, fresh tokens."""
-    if key and (receipt := service.store.receipt(NIGHTS, key.text)):
-        return _opened_again(service, receipt, key)
+    if again := known(service, key):
+        return again
     night = service.new_night()
     return admit(service, night, service.opening_sealed(night, opening_facts(command), ORGANISER), key)
+
+
+def known(service: Service, key: Key | None) -> OpenedNight | None:
+    """The night opened or imported with this key, with new tokens; None if the key is unknown."""
+    receipt = service.store.receipt(NIGHTS, key.text) if key else None
+    return _opened_again(service, receipt, key) if receipt and key else None
 
 
 def admit(service: Service, night: str, log: tuple[Recorded, ...], key: Key | None) -> OpenedNight:
@@ -158,6 +165,8 @@ def seat(service: Service, night: str, role: str, wanted: Seat | None = None) ->
         raise Refused("round-not-open", round=len(state.rounds))
     for table in state.running.drawn.tables:
         seats = [seat for seat in SEATS if state.merged.get(table.seats[seat], table.seats[seat]) == number]
+        if seats and not is_table_of(service, night, table.match):  # an imported night's, drawn elsewhere
+            raise Refused("round-not-open", round=state.running.number)
         if seats:
             chosen = wanted if wanted in seats else seats[0]
             return _seated(service, night, state.running.number, table, chosen)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from referee.game.state import Match, Over
 from referee.game.timeline import Timeline
+from referee.nights import commands as ask
 from referee.nights.facts import MatchReported, Played
 from referee.nights.fold import Evening
 from referee.nights.results import outcome
@@ -40,6 +41,29 @@ def settled(service: Service, night: str, thorough: bool = False) -> Evening:
         return told
 
 
+def settled_for(service: Service, night: str, command: ask.Command) -> Evening:
+    """The night as an act needs it: with what those matches brought on which the act rests, however many there are beside.
+
+    Raises Refused `no-such-night`."""
+    if isinstance(command, (ask.CloseNight, ask.DrawRound, ask.Redraw)):
+        return settled(service, night, thorough=isinstance(command, ask.CloseNight))
+    while True:
+        evening = service.evenings.newest(night)
+        told = evening if evening.night.closed else _told(service, night, evening, _at_stake(evening, command), {})
+        if told is not None:
+            return told
+
+
+def _at_stake(evening: Evening, command: ask.Command) -> list[str]:
+    """The matches of the table that a command names, or of the round that it closes."""
+    rounds = evening.night.rounds
+    if isinstance(command, (ask.TypeResult, ask.Confirm, ask.CloseRound)) and 0 < command.round <= len(rounds):
+        tables = rounds[command.round - 1].drawn.tables
+        number = None if isinstance(command, ask.CloseRound) else command.table
+        return [table.match for table in tables if number in (None, table.number)]
+    return []
+
+
 def flow_in(service: Service, night: str, match: str) -> None:
     """Tells a night, unless it is closed, what one of its matches brought just now; a match may name a night that it is
     no table of, or that there is not."""
@@ -61,15 +85,16 @@ def _told(
     service: Service, night: str, evening: Evening, matches: Iterable[str], versions: dict[str, int]
 ) -> Evening | None:
     """The night after what is new has been stored, None if somebody else was faster. `versions` are those read before."""
-    standing = {table.match for _, table in evening.night.tables()}
     news = []
     for match in matches:
         version = service.store.head(match)
-        if match not in standing or version in (0, versions.get(match)):
+        if version in (0, versions.get(match)) or not _stands(evening, match):
             continue
         timeline = service.timeline(match)
         versions[match] = timeline.version
         known, now = evening.reports.get(match, ()), played(timeline)
+        if timeline.match.opening.tags.get("night") != night:
+            continue
         if (known[-1].played if known else None) != now:
             news.append(MatchReported(match, timeline.version, now))
     if not news:
@@ -80,6 +105,21 @@ def _told(
     except StaleVersion:
         return None
     return service.evenings.newest(night)
+
+
+def is_table_of(service: Service, night: str, match: str) -> bool:
+    """Whether a match was opened by a draw of this night: both say so, since an imported night names tables of another."""
+    if match not in service.evenings.newest(night).matches or service.store.head(match) == 0:
+        return False
+    return service.timeline(match).match.opening.tags.get("night") == night
+
+
+def _stands(evening: Evening, match: str) -> bool:
+    """Whether a match is that of a table whose draw stands."""
+    round_, number = evening.matches.get(match, (0, 0))
+    rounds = evening.night.rounds
+    table = rounds[round_ - 1].table(number) if 0 < round_ <= len(rounds) else None
+    return table is not None and table.match == match
 
 
 def played(timeline: Timeline) -> Played | None:

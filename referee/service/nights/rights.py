@@ -7,6 +7,7 @@ from typing import NamedTuple
 from referee.game.refused import Refused
 from referee.service.access import ORGANISER, SCORER, VIEWER, hashed
 from referee.service.core import Service
+from referee.service.nights.results import is_table_of
 from referee.stores.contract import Grant, StaleVersion
 
 PLAYER = "player-"
@@ -35,7 +36,7 @@ def at_table(service: Service, night: str, role: str, token_hash: str, match: st
 
     The organiser has a scorer's place of its own at each table, derived from the token and made when it is first needed:
     so a match refuses it when an act is stored, as it does any token that was revoked meanwhile."""
-    if match not in service.evenings.newest(night).matches:
+    if not is_table_of(service, night, match):
         return None
     if role != ORGANISER:
         return AtTable(VIEWER, token_hash, (night, role))
@@ -56,7 +57,7 @@ def scorer_hash(token_hash: str, match: str) -> str:
 def revoke_at_tables(service: Service, night: str, token_hash: str) -> None:
     """After the organiser's token was renewed: the one before opens no table any more, the new one does."""
     for match in service.evenings.newest(night).matches:
-        if service.store.head(match):
+        if is_table_of(service, night, match):
             _grant(service, match, scorer_hash(token_hash, match))
 
 

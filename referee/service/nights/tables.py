@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 
 from referee.events import types as match_fact
@@ -17,7 +17,7 @@ from referee.projections.summary import match_row
 from referee.rules.seats import SEATS, Seat
 from referee.service.access import SCORER, hashed, new_token
 from referee.service.core import Service
-from referee.service.nights.results import begun
+from referee.service.nights.results import begun, is_table_of
 from referee.stores.contract import Grant, StaleVersion, Summary
 
 
@@ -73,24 +73,35 @@ def seat_names(night: Night, seats: Mapping[Seat, int]) -> dict[Seat, str]:
 
 def begun_in(service: Service, round_: RoundState | None) -> frozenset[str]:
     """The matches of a round in which somebody has played."""
-    tables = round_.drawn.tables if round_ else ()
-    return frozenset(table.match for table in tables if begun(service.timeline(table.match)))
+    matches = [table.match for table in round_.drawn.tables] if round_ else []
+    return frozenset(match for match in matches if service.store.head(match) and begun(service.timeline(match)))
 
 
-def name_tables(service: Service, night: Night, tables: Iterable[TableState]) -> None:
+def name_past(service: Service, address: str, night: Night, players: Collection[int]) -> None:
+    """Lets the names of these players be what they are now in all matches of the night, from the start and closed or not."""
+    wanted = {night.merged.get(player, player) for player in players}
+    for _, table in night.tables():
+        seats = [seat for seat in SEATS if night.merged.get(table.seats[seat], table.seats[seat]) in wanted]
+        if seats and is_table_of(service, address, table.match):
+            names = seat_names(night, table.seats)
+            _name(service, table.match, {seat: names[seat] for seat in seats}, from_the_start=True)
+
+
+def name_tables(service: Service, address: str, night: Night, tables: Iterable[TableState]) -> None:
     """Lets the names in open matches follow those of the night."""
     for table in tables:
-        _name(service, table.match, seat_names(night, table.seats))
+        if is_table_of(service, address, table.match):
+            _name(service, table.match, seat_names(night, table.seats))
 
 
-def _name(service: Service, match: str, names: Mapping[Seat, str]) -> None:
+def _name(service: Service, match: str, names: Mapping[Seat, str], from_the_start: bool = False) -> None:
     while True:
         timeline = service.timeline(match)
         changed = {seat: name for seat, name in names.items() if timeline.players[seat] != name}
-        if not changed or timeline.match.closed:
+        if not changed or (timeline.match.closed and not from_the_start):
             return
         try:
-            _append(service, match, timeline, match_fact.PlayersChanged(changed))
+            _append(service, match, timeline, match_fact.PlayersChanged(changed, from_the_start))
         except StaleVersion:
             continue
         return
@@ -103,8 +114,10 @@ def _append(service: Service, match: str, timeline: Timeline, event: match_fact.
     service.cache.remember(match, after)
 
 
-def free_seats(service: Service, match: str, seats: Iterable[Seat]) -> None:
+def free_seats(service: Service, address: str, match: str, seats: Iterable[Seat]) -> None:
     """Voids the tokens of seats whose players sit elsewhere now; their phones ask for the new ones."""
+    if not is_table_of(service, address, match):
+        return
     grants = [
         Grant(seat.value, hashed(new_token()), kills_others=True, takes_seat=False, frees_seat=True) for seat in seats
     ]

@@ -11,7 +11,7 @@ from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import expected_versions, idempotency_key
-from referee.http.promises import CONFIRM, ORGANISE, Operation
+from referee.http.promises import CONFIRM, ORGANISE, PREFER, Operation
 from referee.http.routes.nights.replying import acted
 from referee.http.routing import operation
 from referee.http.schemas import nights as schemas
@@ -50,7 +50,8 @@ ROWS: tuple[tuple[str, str, str, str, Shape | Either, tuple[str, ...]], ...] = (
 )  # fmt: skip
 CONFIRMING = Operation(
     "A result confirmed by a seat of its table, or by the organiser with a reason (N7)", CONFIRM, NightActReply, 201,
-    schemas.ConfirmBody(), ("no-such-round", "no-such-table", "results-missing", "night-full"), acts=True,
+    schemas.ConfirmBody(), ("no-such-round", "no-such-table", "results-missing", "night-full"),
+    query=(PREFER,), acts=True,
 )  # fmt: skip
 
 
@@ -92,7 +93,9 @@ def blueprint() -> Blueprint:
     routes = Blueprint("nights", __name__)
     for method, path, name, summary, body, problems in ROWS:
         status, view = (201, act) if method == "POST" else (200, put)
-        promise = Operation(summary, ORGANISE, NightActReply, status, body, (*problems, "night-full"), acts=True)
+        promise = Operation(
+            summary, ORGANISE, NightActReply, status, body, (*problems, "night-full"), query=(PREFER,), acts=True
+        )  # fmt: skip
         operation(routes, method, f"/nights/<night>/{path}", promise, name)(view)
     confirming: Any = operation(routes, "POST", f"/nights/<night>/{_TABLE}/confirmation", CONFIRMING, "confirm")
     confirming(confirm)

@@ -12,19 +12,17 @@ from referee.http.context import context
 from referee.http.headers import idempotency_key
 from referee.http.promises import NIGHT, OPENER, ORGANISE, PLAYER, Operation
 from referee.http.replies import again, json_reply, match_headers
-from referee.http.routes.nights.replying import place
+from referee.http.routes.nights.replying import opened_night, place
 from referee.http.routing import operation
 from referee.http.schemas import nights as schemas
 from referee.http.schemas.night_replies import (
     NightRoleReply,
     NightSeatReply,
     NightTokenReply,
-    NightTokens,
     OpenedNightReply,
 )
 from referee.http.schemas.replies import TicketReply
 from referee.nights import commands as ask
-from referee.nights.views import night_view
 from referee.service import access
 from referee.service.nights import joining
 from referee.service.nights.rights import player_of
@@ -55,19 +53,7 @@ def open_night(command: ask.OpenNight) -> Response:
     context().openings.check(address)
     came = joining.open_night(context().service, command, key)
     context().openings.spend(address)
-    tokens: NightTokens = {}
-    if access.ORGANISER in came.tokens:
-        tokens["organiser"] = came.tokens[access.ORGANISER]
-    if access.BOARD in came.tokens:
-        tokens["board"] = came.tokens[access.BOARD]
-    body: OpenedNightReply = {
-        "id": came.night,
-        "version": came.evening.version,
-        "night": night_view(came.night, came.evening),
-        "tokens": tokens,
-        "join_code": came.join_code,
-    }
-    return json_reply(body, 201, (place(came.night), *match_headers(came.evening.anchor), *again(came.replayed)))
+    return opened_night(came)
 
 
 @operation(routes, "POST", "/nights/<night>/tokens", RENEW)
