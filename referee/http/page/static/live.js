@@ -1,5 +1,6 @@
 // Live from the other phones: one stream a browser; the tab that holds it tells the others. Reconnects by itself.
 import { listen } from './api.js';
+import { waitAfter } from './early.js';
 import { refresh } from './match.js';
 import { drain, drainIn } from './queue.js';
 import { change, state, tableOpen } from './state.js';
@@ -12,7 +13,7 @@ const me = Math.random().toString(36).slice(2);
 let channel = null;
 /** @type {AbortController | null} */
 let stop = null;
-let pause = 500;
+let tries = 0; // since the line was up
 /** @type {() => void} */
 let woken = () => {};
 
@@ -67,11 +68,11 @@ async function run(id, signal) {
         () => {
           clearTimeout(quiet);
           quiet = setTimeout(end, SILENCE);
-          pause = 500;
+          tries = 0;
           if (state.link !== 'live') up(id);
         },
       );
-      if (status === 401 || status === 403) return change({ gone: status });
+      if ([401, 403, 404].includes(status)) return change({ gone: status });
     } catch {
       if (signal.aborted) return;
     } finally {
@@ -79,8 +80,7 @@ async function run(id, signal) {
       signal.removeEventListener('abort', end);
     }
     if (signal.aborted) return;
-    await wait(pause);
-    pause = Math.min(pause * 2, 5000);
+    await wait(waitAfter(tries++, 5000));
     if (!navigator.onLine) down(id);
     else await refresh();
   }
@@ -155,7 +155,7 @@ export function beginLive() {
     };
   }
   addEventListener('online', () => {
-    pause = 500;
+    tries = 0;
     woken();
     drainIn(50);
   });

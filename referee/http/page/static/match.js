@@ -46,6 +46,11 @@ function justRuled(before, match) {
   return news.length ? news[news.length - 1].number : null;
 }
 
+/** Whether an answer says that there is nothing more to wait for: no right to the match, no such match, or a log that was changed in
+ * the store and is not shown. Whatever else comes instead of the match means that it comes later.
+ * @param {Reply} reply */
+const isFinal = ({ status, body }) => [401, 403, 404].includes(status) || body?.code === 'doctored-log';
+
 /** @type {{ again: boolean, done: Promise<void> } | null} */
 let reading = null;
 /** The match as the referee has it now; one request at a time, and one more if asked meanwhile. */
@@ -62,9 +67,9 @@ export function refresh() {
         job.again = false;
         const reply = await call('GET', `/matches/${tableOpen().id}`, { token: tableOpen().token });
         if (reply.ok) adopt(reply.body);
-        else if (reply.status > 500) change({ link: 'offline' });
         else if (reply.status === 401 && nextKey()) job.again = true;
-        else change({ gone: reply.status, why: reply.status === 500 ? reply.body?.detail : null });
+        else if (isFinal(reply)) change({ gone: reply.status, why: reply.status === 500 ? reply.body.detail : null });
+        else change({ link: 'offline' });
       } while (job.again);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;

@@ -1,13 +1,12 @@
 // Sends the entries on their way: kept in IndexedDB until answered, sent once and in order, never dropped silently.
 import { call, freshId, Unreachable } from './api.js';
+import { waitAfter } from './early.js';
 import { adopt, refresh } from './match.js';
 import { keep, kept } from './shelf.js';
 import { change, matchOpen, openSheet, say, sealOf, state, tableOpen } from './state.js';
 import { guard } from './taps.js';
 import { barred, baseOf, isStuck, refusalOf, renewed, retractable, unanswered, without } from './waiting.js';
 import { t } from './words.js';
-
-const RETRY = 2500;
 
 /** A queue over what it needs of the world: `call` to the referee, the `shelf` ({ keep, kept }), the clock `now` and the
  * open match ({ adopt, refresh }).
@@ -16,6 +15,7 @@ export function createQueue({ call, shelf, now, adopt, refresh }) {
   /** @type {Map<string, (answer: any) => unknown>} */
   const awaited = new Map(); // key of an entry -> what this visit still wants to do with the answer
   let draining = false;
+  let tries = 0; // since the referee answered
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retryTimer;
 
@@ -69,7 +69,7 @@ export function createQueue({ call, shelf, now, adopt, refresh }) {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       if (state.table?.id === id) put(unanswered(state.queue), { link: 'offline' });
-      drainIn(RETRY);
+      drainIn(waitAfter(tries++));
     } finally {
       draining = false;
     }
@@ -88,6 +88,7 @@ export function createQueue({ call, shelf, now, adopt, refresh }) {
     const reply = await call(method, `/matches/${id}${path}`, { body, key, ifMatch: base, token: tableOpen().token });
     if (state.table?.id !== id) return;
     if (reply.status === 429 || reply.status >= 500) throw new Unreachable(String(reply.status));
+    tries = 0;
     if (reply.ok) return settled(key, reply);
     await refresh();
     const item = state.queue.find((one) => one.key === key); // off-line it may have been taken back meanwhile
