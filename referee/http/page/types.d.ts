@@ -213,6 +213,7 @@ interface LogPart {
 interface Fact {
   type: string;
   data: Data;
+  deal?: number;
   nth?: number;
 }
 
@@ -238,10 +239,12 @@ interface QueueEntry {
 /** What the queue needs of the world. */
 interface QueueNeeds {
   call: Call;
-  shelf: { keep(key: string, value: unknown): Promise<void>; kept(key: string): Promise<any> };
+  shelf: { kept(key: string): Promise<any>; update(key: string, make: (known: any) => any): Promise<any> };
   now(): number;
   adopt(match: Match): void;
   refresh(): Promise<void>;
+  readScore(): Promise<void>;
+  tell(id: string): void;
 }
 
 interface CallOptions {

@@ -18,7 +18,7 @@ function strength(card, trump, led) {
 }
 
 /** The seat that takes the trick; null where a card of it is not known. Of two equal cards the first or the second is higher (V4.2).
- * @param {Play[]} plays
+ * @param {{ seat: Seat, card: Card | null }[]} plays
  * @param {Trump | null} trump
  * @param {string} [identical]
  * @returns {Seat | null} */

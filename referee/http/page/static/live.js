@@ -2,6 +2,7 @@
 import { listen } from './api.js';
 import { waitAfter } from './early.js';
 import { refresh } from './match.js';
+import { read, write } from './memory.js';
 import { drain, drainIn } from './queue.js';
 import { change, state, tableOpen } from './state.js';
 
@@ -100,28 +101,18 @@ function down(id) {
   tell({ id, link: 'offline' });
 }
 
-/** A lease in local storage: one tab at a time holds it and renews it. `take` says whether it is this tab's now.
+/** A lease that this browser keeps: one tab at a time holds it and renews it. `take` says whether it is this tab's now.
  * @param {string} key
  * @param {string} tab
  * @param {() => number} now */
 export function leaseOf(key, tab, now) {
-  const holder = () => {
-    try {
-      return JSON.parse(localStorage.getItem(key) || 'null');
-    } catch {
-      return null;
-    }
-  };
-  const free = () => {
-    const held = holder();
-    return !held || held.tab === tab || held.until < now();
-  };
   const take = () => {
-    if (!free()) return false;
-    localStorage.setItem(key, JSON.stringify({ tab, until: now() + LEASE }));
+    const held = read(key, null);
+    if (held && held.tab !== tab && held.until >= now()) return false;
+    write(key, { tab, until: now() + LEASE });
     return true;
   };
-  const release = () => holder()?.tab === tab && localStorage.removeItem(key);
+  const release = () => read(key, null)?.tab === tab && write(key, null);
   return { take, release };
 }
 
@@ -129,7 +120,7 @@ export function leaseOf(key, tab, now) {
  * @param {string} id
  * @param {AbortSignal} signal */
 async function leaseAndRun(id, signal) {
-  const lease = leaseOf(`referee.live.${id}`, me, Date.now);
+  const lease = leaseOf(`live.${id}`, me, Date.now);
   while (!lease.take()) {
     await new Promise((done) => setTimeout(done, RENEW));
     if (signal.aborted) return;

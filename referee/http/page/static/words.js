@@ -247,7 +247,7 @@ export function outcomeWords({ winner, drawn, players, score }) {
 export function promptOf(match, offline = false) {
   const { next, players, deal } = match;
   const who = next.seat && seatName(next.seat, players);
-  if (next.action === 'wait') return t(next.full && offline ? 'page.offline.who_took' : 'page.wait');
+  if (next.action === 'wait') return t(offline ? (next.full ? 'page.offline.who_took' : 'page.unreachable') : 'page.wait');
   if (next.action === 'close' || !next.action) return outcomeWords(match) || t('page.closed');
   const trick = deal.tricks[deal.tricks.length - 1];
   const leads = next.action === 'play' && (!trick || trick.complete);
