@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from werkzeug.wsgi import ClosingIterator
 
+from referee import __version__
 from referee.http.json_log import log_request
 from referee.http.metrics import Metrics
 
@@ -26,6 +27,7 @@ SECURITY = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
+VERSION = ("Referee-Version", __version__)  # by this a reply is known as the referee's own, not that of a proxy or a portal
 NO_FRAME = ("X-Frame-Options", "DENY")  # in old words; what may be kept for ever is no document and does without
 # What a document may use of its device; other replies run nothing.
 PERMISSIONS = (
@@ -59,7 +61,7 @@ class Finish:
             self.metrics.seconds.observe(time.perf_counter() - began)
             answer["path"], answer["status"] = _route(environ), int(status[:3])
             own = dict(headers)
-            headers = [*headers, ("X-Request-ID", environ[REQUEST_ID]), *SECURITY]
+            headers = [*headers, ("X-Request-ID", environ[REQUEST_ID]), VERSION, *SECURITY]
             headers += () if POLICY[0] in own else (POLICY,)
             headers += () if own.get("Cache-Control", "").endswith("immutable") else (NO_FRAME,)
             headers += (PERMISSIONS,) if own.get("Content-Type", "").startswith("text/html") else ()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee import __version__
 from referee.config import Settings
 from referee.http.app import create_app
 from referee.http.problems import STATUS
@@ -339,5 +340,6 @@ def test_every_reply_is_safe_in_a_browser(table: Table) -> None:
         assert "frame-ancestors 'none'" in reply.headers["Content-Security-Policy"]
         assert reply.headers["X-Content-Type-Options"] == "nosniff"
         assert reply.headers["Referrer-Policy"] == "no-referrer"
+        assert reply.headers["Referee-Version"] == __version__
     assert table.get(headers={"X-Request-ID": "abc-1"}).headers["X-Request-ID"] == "abc-1"
     assert len(table.get(headers={"X-Request-ID": "a b"}).headers["X-Request-ID"]) == 16

@@ -1,26 +1,27 @@
 // The log as the referee lists it: what is asked for, and what the letters of its entries say.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { serve } from './support.js';
+import { change } from '../../referee/http/page/static/state.js';
 import { isUndone, logPart, looksOf, stopFrom } from '../../referee/http/page/static/log.js';
 
-const TABLE = { id: 'm', token: 't' };
+beforeEach(() => change({ table: { id: 'm', token: 't' } }));
 
 test('a part of the log, or a deal of it, is asked for; a rewind forward is told as a redo', async () => {
   const entries = [{ version: 3, type: 'rewound', data: { to: 2 } }, { version: 4, type: 'rewound', data: { to: 3 }, redo: true }];
   const asked = serve(() => [200, { entries, names: [{ from: 1, players: {} }], kinds: 'edee', last: 4 }]);
-  const part = await logPart(TABLE, { after: 2, limit: 200 });
+  const part = await logPart({ after: 2, limit: 200 });
   assert.deepEqual(part.entries.map((one) => one.data), [{ to: 2 }, { to: 3, redo: true }]);
   assert.deepEqual([part.kinds, part.last], ['edee', 4]);
-  await logPart(TABLE, { deal: 7 });
+  await logPart({ deal: 7 });
   assert.deepEqual(asked.map(([, path]) => path), ['/matches/m/entries?after=2&limit=200', '/matches/m/entries?deal=7']);
 });
 
 test('what cannot be had is null', async () => {
   serve(() => [403, {}]);
-  assert.equal(await logPart(TABLE, { deal: 1 }), null);
+  assert.equal(await logPart({ deal: 1 }), null);
   serve(() => { throw new Error('no network'); });
-  assert.equal(await logPart(TABLE, { deal: 1 }), null);
+  assert.equal(await logPart({ deal: 1 }), null);
 });
 
 test('the nearest end of a trick or beginning of a deal, undone ones too', () => {
@@ -41,6 +42,6 @@ test('each entry has those who sat there when it was made', async () => {
   const names = [{ from: 1, players: before }, { from: 4, players: after }];
   const entries = [1, 3, 4, 5].map((version) => ({ version, type: 'card-played', data: {} }));
   serve(() => [200, { entries, names, kinds: 'eeeee', last: 5 }]);
-  const part = await logPart(TABLE, { after: 0, limit: 200 });
+  const part = await logPart({ after: 0, limit: 200 });
   assert.deepEqual(part?.entries.map(({ players }) => players.E), ['Sita', 'Sita', 'Ram', 'Ram']);
 });

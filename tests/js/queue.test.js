@@ -6,7 +6,7 @@ import { Unreachable } from '../../referee/http/page/static/api.js';
 import { createQueue } from '../../referee/http/page/static/queue.js';
 import { change, state } from '../../referee/http/page/static/state.js';
 
-let sent, answers, shelf, clock, queue;
+let sent, answers, shelf, clock, queue, told;
 
 const ok = (version) => ({ ok: true, status: 201, version, body: { match: matchOf({ version }) } });
 const refusal = (status) => ({ ok: false, status, version: null, body: { status, title: 'No', detail: 'Not now.' } });
@@ -15,7 +15,7 @@ const none = () => {
 };
 
 beforeEach(() => {
-  [sent, answers, clock] = [[], [], 0];
+  [sent, answers, clock, told] = [[], [], 0, []];
   shelf = new Storage();
   queue = createQueue({
     call: async (method, path, { body, key, ifMatch }) => {
@@ -23,7 +23,16 @@ beforeEach(() => {
       const answer = answers.shift() ?? none;
       return typeof answer === 'function' ? answer() : answer;
     },
-    shelf: { keep: async (key, value) => shelf.setItem(key, JSON.stringify(value)), kept: async (key) => JSON.parse(shelf.getItem(key)) },
+    shelf: {
+      kept: async (key) => JSON.parse(shelf.getItem(key)),
+      update: async (key, make) => {
+        const value = make(JSON.parse(shelf.getItem(key)));
+        shelf.setItem(key, JSON.stringify(value));
+        return value;
+      },
+    },
+    readScore: async () => {},
+    tell: (id) => told.push(id),
     now: () => clock,
     adopt: (match) => match.version > state.match.version && change({ match }),
     refresh: async () => change({ match: matchOf({ version: 20 }) }),
@@ -32,7 +41,7 @@ beforeEach(() => {
 });
 
 const play = (card, more) => queue.enter('/plays', { seat: 'W', card }, played('W', card), more);
-const trump = () => queue.enter('/trump', { suit: 'H' }, { type: 'trump-named', data: { suit: 'H' } }, { guarded: true });
+const trump = () => queue.enter('/trump', { suit: 'S' }, { type: 'trump-named', data: { suit: 'S' } }, { guarded: true });
 const kept = () => JSON.parse(shelf.getItem('queue:m1'));
 
 test('an entry is sent with its key and kept until it is answered', async () => {
@@ -40,7 +49,7 @@ test('an entry is sent with its key and kept until it is answered', async () => 
   answers = [() => new Promise((done) => (held = done))];
   play('AH');
   await settle();
-  assert.deepEqual(kept().map((one) => one.fact), [played('W', 'AH')]);
+  assert.deepEqual(kept().map((one) => one.fact), [{ ...played('W', 'AH'), deal: 1, nth: 0 }]);
   held(ok(8));
   await settle();
   assert.deepEqual([sent[0].path, sent[0].body, sent[0].ifMatch], ['/matches/m1/plays', { seat: 'W', card: 'AH' }, null]);
@@ -130,7 +139,8 @@ test('what another phone recorded meanwhile is no conflict', async () => {
   play('AH');
   await settle();
   queue = createQueue({
-    call: async () => refusal(409), shelf: { keep: async () => {}, kept: async () => null }, now: () => 99999, adopt: () => {},
+    call: async () => refusal(409), shelf: { update: async () => null, kept: async () => null }, now: () => 99999, adopt: () => {},
+    readScore: async () => {}, tell: () => {},
     refresh: async () => change({ match: matchOf({ version: 9, deal: { tricks: [trickOf('W:AH')] } }) }),
   });
   await queue.drain();

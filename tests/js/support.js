@@ -20,17 +20,21 @@ if (!globalThis.crypto) put('crypto', webcrypto);
 
 export const catalogue = (lang) => JSON.parse(readFileSync(new URL(`../../referee/i18n/${lang}.json`, import.meta.url), 'utf8'));
 
+/** An answer of the referee, or of somebody else where `headers` take its marks away. */
+export const reply = (status, body, headers = {}) => new Response(body === undefined ? null : JSON.stringify(body), {
+  status, headers: { 'Content-Type': 'application/json', 'Referee-Version': '1', ...headers },
+});
+
 /** Answers the page's requests: `answer(method, path, options)` gives [status, body, version] or throws. */
 export function serve(answer) {
   const asked = [];
   put('fetch', async (url, options = {}) => {
     const words = /^\/words\/([a-z]+)(?:\.more)?\.json$/.exec(url);
-    if (words) return { json: async () => catalogue(words[1]) };
+    if (words) return reply(200, catalogue(words[1]));
     const path = url.replace('/api/v1', '');
     asked.push([options.method, path]);
     const [status, body, version] = await answer(options.method, path, options);
-    const headers = new Map(version ? [['ETag', `"${version}"`]] : []);
-    return { ok: status < 300, status, headers, text: async () => JSON.stringify(body) };
+    return reply(status, body, version && { ETag: `"${version}"` });
   });
   return asked;
 }
@@ -50,6 +54,7 @@ export const dealOf = (more = {}) => ({
 
 export const matchOf = ({ deal = {}, ...more } = {}) => ({
   id: 'm1', version: 7, head: 'c0ffee0123456789', status: 'playing', rules: RULES, recording: 'anyone', players: { N: 'Ann', E: 'Bob', S: 'Cat', W: 'Dan' },
+  choices: { bids: ['pass', '3', '4', '5', 'ask', 'moon'], trumps: ['C', 'D', 'H', 'S'] },
   score: { NS: 0, EW: 0 }, winner: null, deal: dealOf(deal), next: { action: 'play', seat: 'W', options: null }, claims: [],
   undo: { to: 6, type: 'trump-named', data: { suit: 'H' } }, redo: null, ...more,
 });

@@ -128,7 +128,7 @@ test('what is to be done now', () => {
   assert.equal(prompt(next('bid')), t('page.next.bid'));
   assert.equal(prompt(next('wait', { full: true })), t('page.wait'));
   assert.equal(prompt(next('wait', { full: true }), true), t('page.offline.who_took'));
-  assert.equal(prompt(next('wait'), true), t('page.wait'));
+  assert.equal(prompt(next('wait'), true), t('page.unreachable'));
   assert.equal(prompt({ ...next(null), status: 'closed' }), t('page.closed'));
   assert.match(prompt({ ...next('close'), winner: 'NS' }), /Ann & Cat/);
   assert.match(prompt({ ...next(null), status: 'closed', winner: 'EW' }), /Bob & Dan win/);

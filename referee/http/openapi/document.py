@@ -57,6 +57,7 @@ SHARED = (LANG, ACCEPT_LANGUAGE, KEY, IF_MATCH, IF_NONE_MATCH, REQUEST_ID)
 HEADERS = {
     "ETag": "The version and 8 signs of its hash, with the language where the body has texts, and `-gzip` where it is compressed",
     "X-Request-ID": "Echoed or made",
+    "Referee-Version": "The version of the referee: an answer without it is somebody else's",
     "Idempotency-Replayed": "`true` for an answer given before",
     "Location": "The address of the match",
     "Retry-After": "Seconds to wait",
@@ -225,7 +226,7 @@ class _Route:
 
     def _success(self) -> dict[str, Any]:
         content = {media: self._content(media) for media in self.promise.media}
-        headers = ["X-Request-ID", *(["ETag"] if self.of_match else [])]
+        headers = ["X-Request-ID", "Referee-Version", *(["ETag"] if self.of_match else [])]
         if self.promise.acts or self.promise.keyed:
             headers.append("Idempotency-Replayed")
         if self.promise.keyed:
@@ -282,7 +283,7 @@ class _Route:
 
     def _refusals(self, status: int, codes: list[str]) -> dict[str, Any]:
         schema = {"allOf": [_view(self.spec, Problem), {"properties": {"code": {"enum": codes}}}]}
-        headers = self._headers("X-Request-ID", *(["Retry-After"] if status in (429, 503) else []))
+        headers = self._headers("X-Request-ID", "Referee-Version", *(["Retry-After"] if status in (429, 503) else []))
         return {
             "description": ", ".join(codes),
             "headers": headers,

@@ -23,6 +23,8 @@ interface Rules {
   bid_names_trump?: boolean;
   all_pass?: string;
   moon_over_ask?: boolean;
+  misdeal?: string;
+  identical_cards?: 'first' | 'second';
   look_back?: 'all' | 'last-trick' | 'none';
   first_lead?: 'maker' | 'dealers-left';
   joker: boolean;
@@ -139,7 +141,10 @@ interface Outcome {
   ended?: 'target' | 'deals' | 'early' | 'abandoned' | null;
 }
 
+/** `pending` and `unscored` are the page's own: some of it waits to be sent, and so many deals that have been played. */
 interface Match extends Outcome {
+  pending?: boolean;
+  unscored?: number;
   id: string;
   version: number;
   head: string;
@@ -208,6 +213,7 @@ interface LogPart {
 interface Fact {
   type: string;
   data: Data;
+  deal?: number;
   nth?: number;
 }
 
@@ -233,10 +239,12 @@ interface QueueEntry {
 /** What the queue needs of the world. */
 interface QueueNeeds {
   call: Call;
-  shelf: { keep(key: string, value: unknown): Promise<void>; kept(key: string): Promise<any> };
+  shelf: { kept(key: string): Promise<any>; update(key: string, make: (known: any) => any): Promise<any> };
   now(): number;
   adopt(match: Match): void;
   refresh(): Promise<void>;
+  readScore(): Promise<void>;
+  tell(id: string): void;
 }
 
 interface CallOptions {

@@ -2,7 +2,6 @@
 import { unseen } from './cards.js';
 import { mySeat } from './match.js';
 import { keepPlayed, playedOf } from './memory.js';
-import { withPending } from './pending.js';
 import { afterwards, enter, takeBack } from './queue.js';
 import { matchOpen, state } from './state.js';
 import { guard } from './taps.js';
@@ -12,7 +11,7 @@ import { guard } from './taps.js';
  * @param {Trump | null} trump */
 export function bid(seat, said, trump = null) {
   const data = { seat, bid: said, ...(trump ? { trump } : {}) };
-  return enter('/bids', data, { type: 'bid-made', data, nth: withPending(matchOpen(), state.queue).deal.bids.length });
+  return enter('/bids', data, { type: 'bid-made', data });
 }
 
 /** @param {Trump} suit */

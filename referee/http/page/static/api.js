@@ -1,5 +1,6 @@
-// Talking to the referee: one call, one answer. A network that fails is told apart from a referee that refuses.
-import { early } from './early.js';
+// Talking to the referee: one call, one answer. A network that fails, or that answers in the referee's place, is told apart from
+// a referee that refuses.
+import { early, isOurs, within } from './early.js';
 import { language } from './words.js';
 
 export class Unreachable extends Error {}
@@ -7,6 +8,8 @@ export class Unreachable extends Error {}
 const BASE = '/api/v1';
 /** @type {Set<(blocks: string[]) => void>} */
 export const hearers = new Set(); // who wants the messages of a stream as they came
+
+const OF_JSON = /^application\/(problem\+)?json\b/;
 
 /** A fresh id: crypto.randomUUID is missing on plain http, getRandomValues is not. */
 export function freshId() {
@@ -26,40 +29,28 @@ export function headersOf({ token, key, ifMatch, body, accept = 'application/jso
   return headers;
 }
 
-/** { ok, status, body, version }; throws Unreachable when no answer comes.
+/** { ok, status, body, version }; throws Unreachable when no answer of the referee comes.
  * @param {string} method
  * @param {string} path
  * @param {CallOptions} options
  * @returns {Promise<Reply>} */
 export async function call(method, path, options = {}) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), options.timeout || 8000);
   try {
     const begun = method === 'GET' ? await early(BASE + path, options.token) : null;
     const reply = begun || await fetch(BASE + path, {
       method,
       headers: headersOf(options),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: stop.signal,
+      signal: within(options.timeout || 8000),
       credentials: 'omit',
     });
-    const raw = await reply.text();
+    if (!isOurs(reply, OF_JSON)) throw new Error('not the referee');
+    const body = await reply.json();
+    if (!body || typeof body !== 'object') throw new Error('not the referee');
     const version = (/\d+(-[0-9a-f]{8})?/.exec(reply.headers.get('ETag') || '') || [null])[0];
-    return { ok: reply.ok, status: reply.status, body: parsed(raw), version };
+    return { ok: reply.ok, status: reply.status, body, version };
   } catch (error) {
     throw new Unreachable(String(error));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** @param {string} raw
- * @returns {any} */
-function parsed(raw) {
-  try {
-    return raw ? JSON.parse(raw) : null;
-  } catch {
-    return null;
   }
 }
 
@@ -68,8 +59,10 @@ function parsed(raw) {
  * @param {string | null} token */
 export async function download(path, token) {
   try {
-    const reply = await fetch(BASE + path, { headers: headersOf({ token, accept: '*/*' }), credentials: 'omit' });
-    return reply.ok ? await reply.blob() : null;
+    const reply = await fetch(BASE + path, {
+      headers: headersOf({ token, accept: '*/*' }), credentials: 'omit', signal: within(60000),
+    });
+    return reply.ok && isOurs(reply, /./) ? await reply.blob() : null;
   } catch {
     return null;
   }
@@ -86,6 +79,7 @@ export async function listen(path, token, signal, heard, alive) {
   const reply = await fetch(BASE + path, {
     headers: headersOf({ token, accept: 'text/event-stream' }), signal, credentials: 'omit', cache: 'no-store',
   });
+  if (!isOurs(reply, reply.ok ? /^text\/event-stream\b/ : OF_JSON)) throw new Unreachable('not the referee');
   if (!reply.ok) return reply.status;
   const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (reply.body).getReader();
   const decoder = new TextDecoder();

@@ -1,7 +1,7 @@
 // The page: which screen the address names, which sheet lies over it, and what goes on in the background.
 import { html, render } from './vendor/htm/standalone.module.js';
 import { routeOf } from './address.js';
-import { forgetEarly } from './early.js';
+import { forgetEarly, waitAfter } from './early.js';
 import { beginLive, follow } from './live.js';
 import { openMatch } from './match.js';
 import { dress, onLost, settings } from './memory.js';
@@ -81,6 +81,20 @@ async function stayAwake() {
   lock?.addEventListener('release', () => (lock = null));
 }
 
+/** What the first screen does without, one after the other, however often the line fails meanwhile. */
+async function loadLater() {
+  const steps = [
+    () => import('./seats.js').then((seats) => seats.watch()), loadRest,
+    () => import('./seal.js').then((seal) => seal.watch()), () => import('./offline.js').then((offline) => offline.keepForOffline()),
+  ];
+  for (let tries = 0; steps.length; ) {
+    const done = await steps[0]().then(() => true, () => false);
+    if (done) steps.shift();
+    tries = done ? 0 : tries + 1;
+    if (!done) await new Promise((go) => setTimeout(go, waitAfter(tries)));
+  }
+}
+
 /** The page begins: once, when its document is there. */
 export async function begin() {
   know(FILES, PARTS);
@@ -100,5 +114,5 @@ export async function begin() {
   setInterval(stayAwake, 5000);
   await enterRoute();
   setTimeout(forgetEarly, 2500);
-  setTimeout(() => import('./seats.js').then((seats) => seats.watch()).then(loadRest).then(() => import('./seal.js')).then((seal) => seal.watch()).then(() => import('./offline.js')).then((offline) => offline.keepForOffline(), () => {}), 2500);
+  setTimeout(loadLater, 2500);
 }

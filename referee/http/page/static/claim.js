@@ -3,8 +3,9 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
 import { call } from './api.js';
 import { Card, Grid, handSize, suitInPlay } from './cards.js';
-import { isScorer, mySeat } from './match.js';
-import { closeSheet, openReplay, openSheet, tableOpen } from './state.js';
+import { isScorer, mySeat, read } from './match.js';
+import { waiting } from './parts.js';
+import { closeSheet, openReplay, openSheet, state } from './state.js';
 import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
 import { leftOf } from './pending.js';
 import { cardSign, listed, seatName, SEATS, signed, t, teamName, teamOf } from './words.js';
@@ -44,6 +45,15 @@ export function claimable(deal, rules) {
  * @param {Deal} deal */
 const isScored = ({ phase, maker, result }) => phase === 'over' && !!maker && !!result && !result.thrown_in && !result.lost_by;
 
+/** All deals, as the referee has them; those that this phone has while it is out of reach.
+ * @param {Match} match
+ * @returns {Promise<Deal[]>} */
+async function pastDeals({ deal }) {
+  const all = state.link === 'offline' ? null : await read('/deals');
+  const numbers = Array.from({ length: deal.number - 1 }, (_, at) => at + 1);
+  return all?.deals || (await Promise.all(numbers.map((number) => read(`/deals/${number}`)))).filter(Boolean);
+}
+
 /** A claim about any deal with tricks: the one that runs, or, right after its end, the one before, is chosen at first.
  * @param {{ match: Match, deal?: number }} props */
 export function ClaimSheet({ match, deal: wanted }) {
@@ -53,8 +63,7 @@ export function ClaimSheet({ match, deal: wanted }) {
   const own = mySeat();
   useEffect(() => {
     let live = true;
-    call('GET', `/matches/${match.id}/deals`, { token: tableOpen().token })
-      .then((reply) => live && setPast(reply.body?.deals || []), () => live && setPast((known) => known || []));
+    pastDeals(match).then((deals) => live && setPast(deals));
     return () => (live = false);
   }, [match.version]);
   const earlier = (past || []).filter((one) => one.number < match.deal.number && claimable(one, match.rules).length).reverse();
@@ -62,7 +71,7 @@ export function ClaimSheet({ match, deal: wanted }) {
   const deal = chosen || past ? deals.find((one) => one.number === chosen) || deals[0] : null;
   return html`<${Sheet} title=${t('page.claim.title')} tall>
     ${deal && earlier.length > 0 && html`<${DealPick} numbers=${deals.map((one) => one.number)} value=${deal.number} onChange=${setChosen} />`}
-    ${deal ? html`<${ClaimForm} key=${deal.number} deal=${deal} match=${match} own=${own} />` : html`<${Note}>${t('page.wait')}</${Note}>`}
+    ${deal ? html`<${ClaimForm} key=${deal.number} deal=${deal} match=${match} own=${own} />` : html`<${Note}>${waiting()}</${Note}>`}
   </${Sheet}>`;
 }
 
@@ -100,8 +109,7 @@ export function RulingSheet({ match, number }) {
   const [told, setTold] = useState(/** @type {{ sentences: string[] } | null} */ (null));
   useEffect(() => {
     let live = true;
-    call('GET', `/matches/${match.id}/claims/${number}`, { token: tableOpen().token })
-      .then((reply) => live && reply.ok && setTold(reply.body.case), () => {});
+    read(`/claims/${number}`).then((known) => live && known && setTold(known.case));
     return () => (live = false);
   }, [number, match.version]);
   if (!claim) return null;
@@ -184,6 +192,6 @@ export function RuleSheet({ number }) {
     call('GET', `/rules/${number}`).then((reply) => reply.ok && setRule(reply.body), () => {});
   }, [number]);
   return html`<${Sheet} title=${t('page.rule', { number })}>
-    ${rule ? html`<h3>${rule.title}</h3><p class="ruletext">${rule.text}</p>` : html`<${Note}>${t('page.wait')}</${Note}>`}
+    ${rule ? html`<h3>${rule.title}</h3><p class="ruletext">${rule.text}</p>` : html`<${Note}>${waiting()}</${Note}>`}
   </${Sheet}>`;
 }

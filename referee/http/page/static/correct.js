@@ -2,12 +2,12 @@
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { undoTo } from './actions.js';
 import * as act from './acts.js';
-import { call } from './api.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
 import { logPart } from './log.js';
-import { isScorer } from './match.js';
+import { isScorer, read } from './match.js';
+import { waiting } from './parts.js';
 import { may } from './rights.js';
-import { closeSheet, openSheet, tableOpen } from './state.js';
+import { closeSheet, openSheet } from './state.js';
 import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
 import { bidWords, entryWords, seatName, SEATS, t, trumpWords } from './words.js';
 
@@ -18,7 +18,7 @@ export function LogSheet({ match, deal: wanted }) {
   const [entries, setEntries] = useState(/** @type {LogEntry[] | null} */ (null));
   useEffect(() => {
     let live = true;
-    logPart(tableOpen(), { deal }).then((part) => live && part && setEntries(part.entries.filter((one) => one.type !== 'rewound')));
+    logPart({ deal }).then((part) => live && part && setEntries(part.entries.filter((one) => one.type !== 'rewound')));
     return () => (live = false);
   }, [match.version, deal]);
   const shown = (entries || []).filter((one) => one.deal === deal);
@@ -27,7 +27,7 @@ export function LogSheet({ match, deal: wanted }) {
     type === 'claim-made' ? match.claims.find((one) => one.made_at_version === version)?.number : data.claim;
   return html`<${Sheet} title=${t('page.log')} tall>
     ${match.deal.number > 1 && html`<${DealPick} numbers=${Array.from({ length: match.deal.number }, (_, at) => match.deal.number - at)} value=${deal} onChange=${setDeal} />`}
-    ${!entries && html`<${Note}>${t('page.wait')}</${Note}>`}
+    ${!entries && html`<${Note}>${waiting()}</${Note}>`}
     <${Note}>${t('page.log.tap')}</${Note}>
     <ol class="entries">${shown.map((entry) => html`<li key=${entry.version}><button type="button" class="entry"
       onClick=${() => openSheet('entry', { entry, claim: claimOf(entry), newest: deal === match.deal.number && entry === shown[shown.length - 1] })}>
@@ -53,8 +53,7 @@ export function EntrySheet({ match, entry, newest, claim }) {
   const past = entry.deal && entry.deal !== match.deal.number;
   const [deal, setDeal] = useState(match.deal);
   useEffect(() => {
-    const path = `/matches/${match.id}/deals/${entry.deal}`;
-    if (past) call('GET', path, { token: tableOpen().token }).then((reply) => reply.ok && setDeal(reply.body), () => {});
+    if (past) read(`/deals/${entry.deal}`).then((known) => known && setDeal(known));
     else setDeal(match.deal);
   }, [match.version]);
   const ruled = match.claims.find((one) => one.number === claim);

@@ -1,13 +1,13 @@
 // A deal of the score sheet: what it brought, and its contract, calls, counts and winners of tricks put right in one correction.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
-import { call } from './api.js';
 import { claimable, mayEnter } from './claim.js';
 import { Lines } from './felt.js';
 import { logPart } from './log.js';
-import { isScorer } from './match.js';
+import { isScorer, read as readMatch } from './match.js';
+import { waiting } from './parts.js';
 import { ResultForm } from './result.js';
-import { closeSheet, openSheet, tableOpen } from './state.js';
+import { closeSheet, openSheet } from './state.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
 import { seatName, SEATS, t } from './words.js';
 
@@ -71,11 +71,10 @@ function callsPutRight(deal, calls, said, put) {
 function useDeal(match, number) {
   const [read, setRead] = useState(/** @type {{ deal: Deal, entries: LogEvent[] } | null} */ (null));
   useEffect(() => {
-    const { id, token } = tableOpen();
     let live = true;
-    Promise.all([call('GET', `/matches/${id}/deals/${number}`, { token }), logPart(tableOpen(), { deal: number })]).then(([reply, part]) => {
-      if (live && reply.ok && part) setRead({ deal: reply.body, entries: part.entries });
-    }, () => {});
+    Promise.all([readMatch(`/deals/${number}`), logPart({ deal: number })]).then(([deal, part]) => {
+      if (live && deal && part) setRead({ deal, entries: part.entries });
+    });
     return () => (live = false);
   }, [match.version, number]);
   return read;
@@ -87,7 +86,7 @@ export function DealSheet({ match, score, number }) {
   const row = score?.rows.find((one) => one.deal === number);
   return html`<${Sheet} title=${t('page.deal.number', { deal: number })} tall>
     ${row && html`<div class="dealbrought"><${Lines} row=${row} players=${match.players} next=${null} /></div>`}
-    ${read ? html`<${Right} key=${match.version} match=${match} ...${read} />` : html`<${Note}>${t('page.wait')}</${Note}>`}
+    ${read ? html`<${Right} key=${match.version} match=${match} ...${read} />` : html`<${Note}>${waiting()}</${Note}>`}
     <div class="pair">
       <button type="button" class="plain" onClick=${() => openSheet('log', { deal: number })}><${Icon} name="list" /> ${t('page.log')}</button>
       ${read && match.status !== 'closed' && claimable(read.deal, match.rules).length > 0 && html`

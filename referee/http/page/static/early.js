@@ -9,11 +9,28 @@ const begun = new Map(); // by address and token
  * @param {string | null | undefined} token */
 const nameOf = (url, token) => `${url} ${token || ''}`;
 
+/** How long to wait before the next try, in milliseconds: twice as long after each, up to half a minute, and never all phones at once.
+ * @param {number} tries those that have failed
+ * @param {number} [longest] */
+export const waitAfter = (tries, longest = 30000) => Math.min(longest, 1000 * 2 ** tries) * (0.5 + Math.random() / 2);
+
+/** Whether it is the referee that answers, with what was asked for, and not a portal, a proxy or somebody else's server.
+ * @param {Response} reply
+ * @param {RegExp} media */
+export const isOurs = ({ headers }, media) => !!headers.get('Referee-Version') && media.test(headers.get('Content-Type') || '');
+/** A signal that ends a request after so many milliseconds: every wait has an end.
+ * @param {number} milliseconds */
+export function within(milliseconds) {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), milliseconds);
+  return stop.signal;
+}
+
 /** @param {string} url
  * @param {RequestInit} options */
 async function answered(url, options) {
   try {
-    return await fetch(url, { ...options, credentials: 'omit', signal: AbortSignal.timeout(8000) });
+    return await fetch(url, { ...options, credentials: 'omit', signal: within(8000) });
   } catch {
     return null; // it is asked again by whoever needs it, and said there
   }

@@ -1,6 +1,7 @@
 // A match from a file that was exported here or elsewhere: chosen, sent as it is, and opened as a table of this phone.
 import { html, useState } from './vendor/htm/standalone.module.js';
 import { freshId, headersOf } from './api.js';
+import { isOurs, within } from './early.js';
 import { adminToken, keepTable } from './memory.js';
 import { change, go, say } from './state.js';
 import { t } from './words.js';
@@ -14,7 +15,8 @@ async function send(file) {
   if (file.size > LARGEST) return t('page.import.large');
   try {
     const headers = { ...headersOf({ token: adminToken(), key: freshId() }), 'Content-Type': 'application/octet-stream' };
-    const reply = await fetch('/api/v1/imports', { method: 'POST', headers, body: file, credentials: 'omit', signal: AbortSignal.timeout(60000) });
+    const reply = await fetch('/api/v1/imports', { method: 'POST', headers, body: file, credentials: 'omit', signal: within(60000) });
+    if (!isOurs(reply, /json/)) return t('page.unreachable');
     const body = await reply.json();
     if (reply.status !== 201 || !body.tokens) return body.detail || t('page.refused');
     const { id, tokens, join_code: code, players } = body;

@@ -2,6 +2,7 @@
 import { html, render, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call, download, Unreachable } from './api.js';
 import { adminToken, dress, keepAdminToken, settings } from './memory.js';
+import { waiting } from './parts.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
 import { bidWords, loadMoreWords, loadWords, signed, t } from './words.js';
 
@@ -143,7 +144,7 @@ function League() {
     ${open && html`<${Filters} filter=${filter} onFilter=${setFilter} />
       <${Choice} name="table" label=${t('page.league')} hidden value=${table} onChange=${setTable} big="compact"
         options=${[['players', t('page.league.players')], ['pairs', t('page.league.pairs')]]} />
-      <div role="status">${trouble ? html`<${Note} tone="bad">${trouble}</${Note}>` : !body && html`<${Note}>${t('page.wait')}</${Note}>`}</div>
+      <div role="status">${trouble ? html`<${Note} tone="bad">${trouble}</${Note}>` : !body && html`<${Note}>${waiting()}</${Note}>`}</div>
       ${body && html`<div class="scroll" tabindex="0" role="region" aria-label=${t('page.league')}><${Standings} rows=${body[table]} onPlayer=${setPlayer} /></div>`}
       <div class="pair"><button type="button" class="plain" disabled=${!body} onClick=${save}>${t('page.export')} (CSV)</button>
         <button type="button" class="plain" onClick=${forget}>${t('page.league.forget')}</button></div>`}

@@ -1,6 +1,8 @@
 // Live from the other phones: one stream a browser; the tab that holds it tells the others. Reconnects by itself.
 import { listen } from './api.js';
+import { waitAfter } from './early.js';
 import { refresh } from './match.js';
+import { read, write } from './memory.js';
 import { drain, drainIn } from './queue.js';
 import { change, state, tableOpen } from './state.js';
 
@@ -12,7 +14,7 @@ const me = Math.random().toString(36).slice(2);
 let channel = null;
 /** @type {AbortController | null} */
 let stop = null;
-let pause = 500;
+let tries = 0; // since the line was up
 /** @type {() => void} */
 let woken = () => {};
 
@@ -67,11 +69,11 @@ async function run(id, signal) {
         () => {
           clearTimeout(quiet);
           quiet = setTimeout(end, SILENCE);
-          pause = 500;
+          tries = 0;
           if (state.link !== 'live') up(id);
         },
       );
-      if (status === 401 || status === 403) return change({ gone: status });
+      if ([401, 403, 404].includes(status)) return change({ gone: status });
     } catch {
       if (signal.aborted) return;
     } finally {
@@ -79,8 +81,7 @@ async function run(id, signal) {
       signal.removeEventListener('abort', end);
     }
     if (signal.aborted) return;
-    await wait(pause);
-    pause = Math.min(pause * 2, 5000);
+    await wait(waitAfter(tries++, 5000));
     if (!navigator.onLine) down(id);
     else await refresh();
   }
@@ -100,28 +101,18 @@ function down(id) {
   tell({ id, link: 'offline' });
 }
 
-/** A lease in local storage: one tab at a time holds it and renews it. `take` says whether it is this tab's now.
+/** A lease that this browser keeps: one tab at a time holds it and renews it. `take` says whether it is this tab's now.
  * @param {string} key
  * @param {string} tab
  * @param {() => number} now */
 export function leaseOf(key, tab, now) {
-  const holder = () => {
-    try {
-      return JSON.parse(localStorage.getItem(key) || 'null');
-    } catch {
-      return null;
-    }
-  };
-  const free = () => {
-    const held = holder();
-    return !held || held.tab === tab || held.until < now();
-  };
   const take = () => {
-    if (!free()) return false;
-    localStorage.setItem(key, JSON.stringify({ tab, until: now() + LEASE }));
+    const held = read(key, null);
+    if (held && held.tab !== tab && held.until >= now()) return false;
+    write(key, { tab, until: now() + LEASE });
     return true;
   };
-  const release = () => holder()?.tab === tab && localStorage.removeItem(key);
+  const release = () => read(key, null)?.tab === tab && write(key, null);
   return { take, release };
 }
 
@@ -129,7 +120,7 @@ export function leaseOf(key, tab, now) {
  * @param {string} id
  * @param {AbortSignal} signal */
 async function leaseAndRun(id, signal) {
-  const lease = leaseOf(`referee.live.${id}`, me, Date.now);
+  const lease = leaseOf(`live.${id}`, me, Date.now);
   while (!lease.take()) {
     await new Promise((done) => setTimeout(done, RENEW));
     if (signal.aborted) return;
@@ -155,7 +146,7 @@ export function beginLive() {
     };
   }
   addEventListener('online', () => {
-    pause = 500;
+    tries = 0;
     woken();
     drainIn(50);
   });

@@ -1,20 +1,19 @@
 // The log of a match as the referee lists it: a part at a time, or one deal of it.
-import { call } from './api.js';
+import { read } from './match.js';
 
-/** The entries after a version, or those of a deal that stand, with a letter for each entry of the log; null if they cannot be had.
- * @param {Table} table
+/** The entries of the open match after a version, or those of a deal that stand, with a letter for each entry of the log; null if they cannot be had.
  * @param {Record<string, number>} query
  * @returns {Promise<LogPart | null>} */
-export async function logPart({ id, token }, query) {
+export async function logPart(query) {
   const asked = Object.entries(query).map((one) => one.join('=')).join('&');
-  const reply = await call('GET', `/matches/${id}/entries?${asked}`, { token }).catch(() => null);
-  if (!reply?.ok) return null;
-  const entries = reply.body.entries.map((/** @type {LogEntry} */ one) => ({
+  const part = await read(`/entries?${asked}`);
+  if (!part) return null;
+  const entries = part.entries.map((/** @type {LogEntry} */ one) => ({
     ...one,
-    players: reply.body.names.findLast((/** @type {{ from: number }} */ names) => names.from <= one.version).players,
+    players: part.names.findLast((/** @type {{ from: number }} */ names) => names.from <= one.version).players,
     ...(one.redo && { data: { ...one.data, redo: true } }),
   }));
-  return { ...reply.body, entries };
+  return { ...part, entries };
 }
 
 /** The version of the nearest entry before or after one that ends a trick or begins a deal.

@@ -27,6 +27,7 @@ export function adopt(match) {
     id: match.id, players: match.players, score: match.score, status: match.status, preset: match.rules.preset,
   });
   keep(nameOf(match.id), match);
+  if (before && before.deal.number < match.deal.number) keepDeal(before.deal.number);
   if (!before || !state.score || before.deal.number !== match.deal.number || sum(before) !== sum(match)) readScore();
 }
 
@@ -46,6 +47,11 @@ function justRuled(before, match) {
   return news.length ? news[news.length - 1].number : null;
 }
 
+/** Whether an answer says that there is nothing more to wait for: no right to the match, no such match, or a log that was changed in
+ * the store and is not shown. Whatever else comes instead of the match means that it comes later.
+ * @param {Reply} reply */
+const isFinal = ({ status, body }) => [401, 403, 404].includes(status) || body?.code === 'doctored-log';
+
 /** @type {{ again: boolean, done: Promise<void> } | null} */
 let reading = null;
 /** The match as the referee has it now; one request at a time, and one more if asked meanwhile. */
@@ -62,9 +68,9 @@ export function refresh() {
         job.again = false;
         const reply = await call('GET', `/matches/${tableOpen().id}`, { token: tableOpen().token });
         if (reply.ok) adopt(reply.body);
-        else if (reply.status > 500) change({ link: 'offline' });
         else if (reply.status === 401 && nextKey()) job.again = true;
-        else change({ gone: reply.status, why: reply.status === 500 ? reply.body?.detail : null });
+        else if (isFinal(reply)) change({ gone: reply.status, why: reply.status === 500 ? reply.body.detail : null });
+        else change({ link: 'offline' });
       } while (job.again);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
@@ -83,6 +89,24 @@ function nextKey() {
   if (token) change({ table: keepTable({ id, token, role: seat, tokens: { [seat]: token } }) });
   return !!token;
 }
+
+/** What the referee says at an address of the open match, or said last while it is out of reach; null where it never did.
+ * @param {string} path
+ * @returns {Promise<any>} */
+export async function read(path) {
+  const { id, token } = tableOpen();
+  const name = `read:${id}${path}`;
+  const reply = await call('GET', `/matches/${id}${path}`, { token }).catch((error) => {
+    if (!(error instanceof Unreachable)) throw error;
+    return null;
+  });
+  if (reply?.ok) keep(name, reply.body);
+  return reply ? (reply.ok ? reply.body : null) : kept(name);
+}
+
+/** A deal that is over is kept for days without network, with its entries.
+ * @param {number} number */
+const keepDeal = (number) => void Promise.all([read(`/deals/${number}`), read(`/entries?deal=${number}`)]);
 
 export async function readScore() {
   const { id, token } = tableOpen();

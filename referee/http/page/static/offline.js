@@ -1,5 +1,7 @@
 // For days without network: a worker that serves the page, and the page's own files put on its shelf. Only over https
 // or on localhost; elsewhere the browser has neither, and the settings say so.
+import { isOurs, within } from './early.js';
+
 const SHELF = 'referee-page';
 const OURS = /\/(static|words)\//;
 
@@ -14,7 +16,10 @@ export async function keepForOffline() {
     const edition = (url) => /\/static\/[^/]+\//.exec(url)?.[0];
     const now = edition(import.meta.url);
     await Promise.all(known.filter((url) => edition(url) && edition(url) !== now).map((url) => shelf.delete(url)));
-    await Promise.all([...new Set([...loaded, '/'])].filter((url) => !known.includes(url)).map((url) => shelf.add(url)));
+    await Promise.all([...new Set([...loaded, '/'])].filter((url) => !known.includes(url)).map(async (url) => {
+      const reply = await fetch(url, { signal: within(30000) });
+      if (reply.ok && isOurs(reply, /./)) await shelf.put(url, reply);
+    }));
     document.documentElement.dataset.kept = 'yes';
   } catch {
     /* a page that cannot be kept is fetched again */

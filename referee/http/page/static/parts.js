@@ -1,6 +1,6 @@
 // Screens and sheets by name: each one's file is fetched when it is first wanted. Which there are is handed in by `screens.js`.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import { change } from './state.js';
+import { change, say, state } from './state.js';
 import { loadMoreWords, t } from './words.js';
 
 /** @type {{ files: Record<string, PartFile>, parts: Record<string, string[]> }} */
@@ -12,6 +12,9 @@ const loaded = {}; // name of a file -> its module
  * @param {Record<string, PartFile>} files
  * @param {Record<string, string[]>} parts */
 export const know = (files, parts) => (known = { files, parts });
+
+/** What stands where something is not here yet: one moment, or why it takes longer. */
+export const waiting = () => t(state.link === 'offline' ? 'page.unreachable' : 'page.wait');
 
 /** @param {string} name */
 async function load(name) {
@@ -43,8 +46,8 @@ export function Part({ name, ...more }) {
   const [file, component] = known.parts[name];
   const [, drawn] = useState(0);
   useEffect(() => {
-    if (!loaded[file]) load(file).then(() => drawn((n) => n + 1), () => change({ sheet: null, replay: null }));
+    if (!loaded[file]) load(file).then(() => drawn((n) => n + 1), () => (say(t('page.unreachable'), 'bad'), change({ sheet: null, replay: null })));
   }, [file]);
   const Drawn = loaded[file]?.[component];
-  return Drawn ? html`<${Drawn} ...${more} />` : html`<p class="late loading">${t('page.wait')}</p>`;
+  return Drawn ? html`<${Drawn} ...${more} />` : html`<p class="late loading">${waiting()}</p>`;
 }

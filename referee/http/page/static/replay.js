@@ -5,6 +5,7 @@ import { call } from './api.js';
 import { Felt } from './felt.js';
 import { isUndone, logPart, looksOf, stopFrom } from './log.js';
 import { mySeat } from './match.js';
+import { waiting } from './parts.js';
 import { Scoreboard } from './scoreboard.js';
 import { shareLink } from './share.js';
 import { change, matchOpen, say, state, tableOpen } from './state.js';
@@ -26,7 +27,7 @@ async function readPart(version) {
   const mine = parts;
   if (version < 1 || mine.has(after)) return;
   mine.add(after);
-  const part = await logPart(tableOpen(), { after, limit: PART });
+  const part = await logPart({ after, limit: PART });
   if (!state.replay || mine !== parts) return;
   if (!part) return mine.delete(after) && say(t('page.replay.offline'), 'bad');
   const entries = state.replay.entries.slice();
@@ -150,7 +151,7 @@ export function Replay({ app }) {
   /** @param {number | null} to @param {string} icon @param {string} name */
   const step = (to, icon, name) => html`<button type="button" class="round" disabled=${!to || to < 1 || to > kinds.length || to === at}
     aria-label=${t(name)} onClick=${() => to && goTo(to)}><${Icon} name=${icon} /></button>`;
-  const words = here ? entryWords(here.type, here.data, { players: here.players, maker: here.maker }) : t('page.wait');
+  const words = here ? entryWords(here.type, here.data, { players: here.players, maker: here.maker }) : waiting();
   return html`<main class="tablescreen replay">
     <div class="replaytop"><button type="button" class="round" aria-label=${t('page.replay.leave')} onClick=${() => change({ replay: null })}><${Icon} name="close" /></button>
       <h1>${t('page.replay')}</h1>

@@ -35,7 +35,7 @@ const Team = ({ match, team }) => {
   const share = match.rules.target && Math.max(0, Math.min(1, match.score[team] / match.rules.target));
   return html`<span class=${`team team-${team.toLowerCase()} ${match.winner === team ? 'won' : ''}`}>
     <span class="team-name">${teamName(team, match.players)}</span>
-    <span class="points">${String(match.score[team]).replace('-', '−')}</span>
+    <span class="points">${String(match.score[team]).replace('-', '−')}${match.unscored ? html`<small aria-hidden="true"> ◌</small>` : ''}</span>
     ${share !== null && html`<span class="bar" aria-hidden="true"><span style=${{ transform: `scaleX(${share})` }}></span></span>`}
   </span>`;
 };
@@ -78,7 +78,7 @@ export function Scoreboard({ match, score }) {
       <${Team} match=${match} team="EW" />
     </button>
     <button type="button" class="dealline" onClick=${() => openSheet('log')}><span class="unseen">${t('page.log')}. </span>
-      <span>${t('page.deal.number', { deal: deal.number })}</span>
+      <span>${t('page.deal.number', { deal: deal.number })}${match.pending ? html` <span aria-hidden="true">◌</span>` : ''}</span>
       ${deal.maker
         ? html`<span class="contract"><${Contract} deal=${deal} players=${players} /></span>
             <span class="taken"><span class="unseen">${t('page.tricks.taken')} </span>${deal.tricks_taken.NS}–${deal.tricks_taken.EW}</span>`

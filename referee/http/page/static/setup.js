@@ -3,6 +3,7 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { call } from './api.js';
 import { ImportFile } from './importing.js';
 import { forgetHouse, houses, keepAdminToken, keepHouse, keepNames, lastNames } from './memory.js';
+import { waiting } from './parts.js';
 import { openNew } from './start.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';
 import { SEATS, seatWord, t } from './words.js';
@@ -74,7 +75,7 @@ export function SetupSheet() {
     ${Object.keys(saved).length > 0 && html`<div class="houses" role="group" aria-label=${t('page.setup.saved')}><p class="legend">${t('page.setup.saved')}</p>
       ${Object.keys(saved).map((name) => html`<span key=${name} class="house"><button type="button" class="plain" onClick=${() => take(name)}>${name}</button>
         <button type="button" class="round" aria-label=${t('page.setup.forget', { name })} onClick=${() => (forgetHouse(name), setSaved(houses()))}><${Icon} name="close" /></button></span>`)}</div>`}
-    ${!book ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
+    ${!book ? html`<${Note}>${waiting()}</${Note}>` : html`
       <${Choice} name="preset" label=${t('page.setup.preset')} value=${preset} onChange=${(one) => (setPreset(one), setOptions({}))} big="tricks stacked"
         options=${book.presets.map((one) => [one.name, one.title, one.description])} />
       <details class="options"><summary>${t('page.setup.options')}${changed > 0 && html` <b>${changed}</b>`}</summary>

@@ -5,6 +5,7 @@ import { isSuit, Suit } from './cards.js';
 import { shareLink, shareText } from './share.js';
 import { Chart, Goal } from './scoreboard.js';
 import { readScore } from './match.js';
+import { waiting } from './parts.js';
 import { openSheet, sealOf, say, tableOpen } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
 import { bidWords, filled, language, lineWords, outcomeWords, seatName, signed, t, teamName, teamOf, trumpSign, trumpWords } from './words.js';
@@ -77,7 +78,7 @@ export function ScoreSheet({ match, score }) {
   }, [match.version]);
   const outcome = outcomeWords(match);
   return html`<${Sheet} title=${t('page.score.sheet')} tall>
-    ${!score ? html`<${Note}>${t('page.wait')}</${Note}>` : html`
+    ${!score ? html`<${Note}>${waiting()}</${Note}>` : html`
       <figure class="chartbox"><${Chart} score=${score} large />
         <figcaption><span class="key-ns">${teamName('NS', match.players)}</span><span class="key-ew">${teamName('EW', match.players)}</span></figcaption></figure>
       <p class="goals soft"><${Goal} match=${match} score=${score} /> ${outcome && html`<b>${outcome}</b>`} ${match.ended && html`<span>${t(`page.ended.${match.ended}`)}</span>`}</p>

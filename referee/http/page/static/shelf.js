@@ -49,3 +49,28 @@ export async function keep(key, value) {
     /* no IndexedDB, or no room in it */
   }
 }
+
+/** Makes another value of what is kept under a key, in one step for all tabs of this browser; null where the browser keeps nothing.
+ * @param {string} key
+ * @param {(known: any) => any} make
+ * @returns {Promise<any>} */
+export async function update(key, make) {
+  try {
+    const transaction = (await database()).transaction(STORE, 'readwrite');
+    const store = transaction.objectStore(STORE);
+    /** @type {any} */
+    let value = null;
+    const asked = store.get(key);
+    asked.onsuccess = () => {
+      value = make(asked.result ?? null);
+      store.put(value, key);
+    };
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    return value;
+  } catch {
+    return null;
+  }
+}

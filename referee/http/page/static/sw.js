@@ -7,9 +7,12 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 /** The page is the same for every match: one copy serves all its addresses. */
 const nameOf = (request) => (request.mode === 'navigate' ? '/' : request.url);
 
+/** Whether the referee has answered, and not a portal or a proxy in its place. */
+const isOurs = (reply) => reply.ok && reply.headers.has('Referee-Version');
+
 async function fromNetwork(request) {
   const reply = await fetch(request);
-  if (reply.ok) (await caches.open(SHELF)).put(nameOf(request), reply.clone());
+  if (isOurs(reply)) (await caches.open(SHELF)).put(nameOf(request), reply.clone());
   return reply;
 }
 
@@ -18,7 +21,8 @@ async function answer(request) {
   const fixed = new URL(request.url).pathname.startsWith('/static/');
   if (known && fixed) return known;
   try {
-    return await fromNetwork(request);
+    const reply = await fromNetwork(request);
+    return known && !isOurs(reply) ? known : reply;
   } catch (error) {
     if (known) return known;
     throw error;

@@ -1,4 +1,6 @@
-// Double taps: the second half of one must not press what has moved under the thumb meanwhile.
+// Double taps: the second half of one, at the same place and sooner than a hand taps twice on purpose, presses nothing.
+const TWICE = 120; // milliseconds; three passes in a row are at least as far apart
+
 /** @type {MouseEvent | null} */
 let tapped = null;
 
@@ -12,5 +14,5 @@ export function guard() {
   pad.style.cssText = `position:fixed;z-index:99;width:48px;height:48px;left:${tapped.clientX - 24}px;top:${tapped.clientY - 24}px`;
   pad.onclick = () => {}; // a browser that moves a tap to what can be tapped leaves it here
   document.body.append(pad);
-  setTimeout(() => pad.remove(), 300);
+  setTimeout(() => pad.remove(), TWICE);
 }

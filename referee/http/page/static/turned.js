@@ -1,10 +1,12 @@
 // The cards of a past deal, entered from the turned-up tricks (J4.3): trick after trick, who took it as the referee says.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
-import { call } from './api.js';
 import { copiesLeft, Grid, handSize } from './cards.js';
+import { winnerOf } from './judge.js';
+import { read } from './match.js';
+import { waiting } from './parts.js';
 import { leftOf } from './pending.js';
-import { closeSheet, say, tableOpen } from './state.js';
+import { closeSheet, say } from './state.js';
 import { Icon, Note, Sheet } from './ui.js';
 import { cardSign, seatName, t } from './words.js';
 
@@ -43,11 +45,11 @@ export function inTurn(leader, sittingOut) {
 export function TurnedUpSheet({ match, deal: number }) {
   const [deal, setDeal] = useState(/** @type {Deal | null} */ (null));
   useEffect(() => {
-    call('GET', `/matches/${match.id}/deals/${number}`, { token: tableOpen().token }).then((reply) => reply.ok && setDeal(reply.body), () => say(t('page.unreachable'), 'bad'));
+    read(`/deals/${number}`).then((known) => (known ? setDeal(known) : say(t('page.unreachable'), 'bad')));
   }, [number]);
   return html`<${Sheet} title=${t('page.turned')} tall>
     <p class="soft">${t('page.deal.number', { deal: number })}</p>
-    ${!deal ? html`<${Note}>${t('page.wait')}</${Note}>`
+    ${!deal ? html`<${Note}>${waiting()}</${Note}>`
       : deal.trump ? html`<${Turning} match=${match} deal=${deal} />` : html`<${Note} tone="bad">${t('page.turned.no_trump')}</${Note}>`}
   </${Sheet}>`;
 }
@@ -63,15 +65,14 @@ function Turning({ match, deal }) {
   const leader = leaderAfter(deal, rules, tricks);
   const seats = leader ? inTurn(leader, deal.sitting_out) : [];
   /** @param {Card} card */
-  const pick = async (card) => {
+  const pick = (card) => {
     const lying = [...cards, card];
     if (lying.length > size || !leader) return;
     setCards(lying);
     if (lying.length < size) return;
     const plays = lying.map((one, at) => ({ seat: seats[at], card: one }));
-    const reply = await call('POST', '/adjudications/trick', { body: { trump: deal.trump, plays, rules } }).catch(() => null);
-    if (!reply?.ok) return say(reply?.body?.detail || t('page.unreachable'), 'bad'), setCards(cards);
-    setTricks([...tricks, { leader, cards: lying, winner: reply.body.winner }]);
+    const winner = winnerOf(plays, deal.trump, rules.identical_cards);
+    if (winner) setTricks([...tricks, { leader, cards: lying, winner }]);
     setCards([]);
   };
   const back = () => {
@@ -85,7 +86,7 @@ function Turning({ match, deal }) {
   for (const card of [...tricks.flatMap((one) => one.cards), ...cards]) left.set(card, (left.get(card) ?? 0) - 1);
   const turn = cards.length < size ? seats[cards.length] : null;
   return html`<div class="turning">
-    <p class="prompt" role="status">${done ? t('page.turned.done') : `${t('page.trick.number', { trick: tricks.length + 1 })} · ${turn ? t(cards.length ? 'page.next.play' : 'page.next.lead', { seat: seatName(turn, players) }) : t('page.wait')}`}</p>
+    <p class="prompt" role="status">${done ? t('page.turned.done') : `${t('page.trick.number', { trick: tricks.length + 1 })} · ${turn ? t(cards.length ? 'page.next.play' : 'page.next.lead', { seat: seatName(turn, players) }) : waiting()}`}</p>
     <p class="turnedcards mini">${cards.map((card, at) => html`<span key=${at} class=${`is-${card[1]}`}>${cardSign(card)}</span> `)}</p>
     ${done ? html`<button type="button" class="primary wide" onClick=${save}>${t('page.save')}</button>`
       : html`<${Grid} rules=${rules} trump=${deal.trump} left=${left} onPick=${pick} label=${t('page.turned')} />`}

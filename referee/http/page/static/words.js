@@ -1,5 +1,5 @@
 // The words: a catalogue for the chosen language, and how seats, teams, cards and entries are said with it.
-import { early } from './early.js';
+import { early, isOurs, waitAfter, within } from './early.js';
 import { chosen } from './languages.js';
 
 let lang = 'en';
@@ -10,8 +10,20 @@ let forms = null; // of the languages that have forms of words or digits of thei
 
 export const language = () => lang;
 
-/** @param {string} name */
-const fetched = async (name) => ((await early(`/words/${name}.json`)) || (await fetch(`/words/${name}.json`))).json();
+/** The words as the referee has them, whoever answers in its place meanwhile: without them nothing can be said.
+ * @param {string} name */
+async function fetched(name) {
+  const url = `/words/${name}.json`;
+  for (let tries = 0; ; tries++) {
+    try {
+      const reply = (await early(url)) || (await fetch(url, { signal: within(15000) }));
+      if (reply.ok && isOurs(reply, /json/)) return await reply.json();
+    } catch {
+      /* no answer is like a wrong one: asked again */
+    }
+    await new Promise((done) => setTimeout(done, waitAfter(tries)));
+  }
+}
 /** @type {string | null} */
 let more = null; // the language of which the words of the later screens are here
 
@@ -235,7 +247,7 @@ export function outcomeWords({ winner, drawn, players, score }) {
 export function promptOf(match, offline = false) {
   const { next, players, deal } = match;
   const who = next.seat && seatName(next.seat, players);
-  if (next.action === 'wait') return t(next.full && offline ? 'page.offline.who_took' : 'page.wait');
+  if (next.action === 'wait') return t(offline ? (next.full ? 'page.offline.who_took' : 'page.unreachable') : 'page.wait');
   if (next.action === 'close' || !next.action) return outcomeWords(match) || t('page.closed');
   const trick = deal.tricks[deal.tricks.length - 1];
   const leads = next.action === 'play' && (!trick || trick.complete);
