@@ -27,7 +27,10 @@ SECURITY = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-VERSION = ("Referee-Version", __version__)  # by this a reply is known as the referee's own, not that of a proxy or a portal
+VERSION = (
+    "Referee-Version",
+    __version__,
+)  # by this a reply is known as the referee's own, not that of a proxy or a portal
 NO_FRAME = ("X-Frame-Options", "DENY")  # in old words; what may be kept for ever is no document and does without
 # What a document may use of its device; other replies run nothing.
 PERMISSIONS = (

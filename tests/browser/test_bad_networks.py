@@ -75,7 +75,9 @@ def recorded(table: Table) -> list[Any]:
     return [(one["type"], one["data"]) for one in events if one["type"] != "deal-started"]
 
 
-def test_three_deals_wait_and_arrive_in_order_once(far_phone: Phone, line: Line, new_table: Callable[..., Table]) -> None:
+def test_three_deals_wait_and_arrive_in_order_once(
+    far_phone: Phone, line: Line, new_table: Callable[..., Table]
+) -> None:
     phone, table = far_phone, new_table(rules={"target": None})
     phone.open(table.link()).page.locator("html[data-kept=yes]").wait_for(state="attached")
     line.how = "portal"

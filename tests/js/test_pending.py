@@ -31,7 +31,9 @@ KNOWN = ("number", "dealer", "phase", "bids", "maker", "contract", "trump", "sit
 def drawn(asked: Iterable[Any]) -> list[Any]:
     """What the page's own modules make of each."""
     lines = "\n".join(map(json.dumps, asked))
-    done = subprocess.run([str(NODE), str(PICTURES)], input=lines, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [str(NODE), str(PICTURES)], input=lines, capture_output=True, text=True, timeout=60, check=True
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -39,7 +41,10 @@ def fact_of(command: ask.Command) -> dict[str, Any]:
     """The entry that the page makes for it (acts.js, actions.js)."""
     match command:
         case ask.Bid(seat, bid, trump):
-            return {"type": "bid-made", "data": {"seat": seat.value, "bid": bid} | ({"trump": trump.value} if trump else {})}
+            return {
+                "type": "bid-made",
+                "data": {"seat": seat.value, "bid": bid} | ({"trump": trump.value} if trump else {}),
+            }
         case ask.NameTrump(suit):
             return {"type": "trump-named", "data": {"suit": suit.value}}
         case ask.Play(seat, card):
@@ -101,14 +106,19 @@ def picture(match: Any) -> Any:
         for trick in match["deal"]["tricks"]
     ]
     bids = [{key: value for key, value in said.items() if value is not None} for said in match["deal"]["bids"]]
-    return {"next": match["next"], "deal": {key: match["deal"][key] for key in KNOWN} | {"bids": bids, "tricks": tricks}}
+    return {
+        "next": match["next"],
+        "deal": {key: match["deal"][key] for key in KNOWN} | {"bids": bids, "tricks": tricks},
+    }
 
 
 @pytest.mark.node
 def test_the_phone_draws_what_the_referee_will_say() -> None:
     random, asked, expected, kinds = Random(15), [], [], Counter[str]()
     for number in range(60):
-        evening = Evening(random, any_rules(random, 0.3, target=None, deals=None, identical_cards=("first", "second")[number % 2]))
+        evening = Evening(
+            random, any_rules(random, 0.3, target=None, deals=None, identical_cards=("first", "second")[number % 2])
+        )
         before, facts = view(evening.timeline), list[Any]()
         for _ in range(80):
             command = command_of(evening, random)
@@ -131,7 +141,10 @@ def test_the_phone_draws_what_the_referee_will_say() -> None:
 def test_the_phone_judges_a_trick_as_the_referee_does() -> None:  # R4.4, V3.2, V4.2, V5
     random, asked, expected = Random(4), [], []
     for _ in range(20_000):
-        preset, identical = random.choice(("classic", "joker", "double-deck", "double-deck-32")), random.choice(("first", "second"))
+        preset, identical = (
+            random.choice(("classic", "joker", "double-deck", "double-deck-32")),
+            random.choice(("first", "second")),
+        )
         rules = rules_of(preset, {})
         trumps = [trump for trump in Trump if trump.suit or not rules.joker]
         trump, size = random.choice(trumps), random.choice((3, 4))
