@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game import commands as ask
+from referee.game.decide import open_match
+from referee.game.refused import Refused
 from referee.game.timeline import Timeline
+from referee.rules.options import rules_of
+from referee.rules.seats import SEATS
 from tests.deals import DISPUTED, T5, T6
-from tests.tables import events_since, lines, played, refusal, ruled, score, then
+from tests.tables import act, events_since, lines, played, refusal, ruled, score, then
 
 W = {"first_dealer": "W"}
 WON = "result N 5 D 5 1"
@@ -100,3 +105,21 @@ def test_the_deal_of_a_past_match_is_still_ruled_on_in_the_next():  # J2.7
     assert ruled(timeline)[0] == "upheld"
     assert timeline.match.deal.number == 3
     assert lines(timeline) == [("EW", "renege", -2)]
+
+
+def test_a_match_has_the_time_zone_it_was_opened_with():
+    assert (
+        open_match(ask.OpenMatch(rules_of("classic", {}), time_zone="Asia/Kathmandu"))[0].time_zone == "Asia/Kathmandu"
+    )
+
+
+def test_a_rematch_seats_everybody_once():  # R9.3
+    closed = played("abandon", **W)
+    for seats in ({}, dict.fromkeys(SEATS, SEATS[0]), dict(zip(SEATS[:3], SEATS, strict=False))):
+        with pytest.raises(Refused) as refused:
+            act(closed, ask.LinkRematch("m2", seats))
+        found = refused.value
+        assert (found.code, found.rule, found.facts) == ("invalid-request", "R9.3", {"field": "seats"})
+    with pytest.raises(Refused) as early:
+        act(played(**W), ask.LinkRematch("m2", {seat: seat for seat in SEATS}))
+    assert (early.value.code, early.value.rule) == ("not-closed", "R9.3")
