@@ -6,7 +6,7 @@ import { actsOf, keepActs, keepNight } from './kept.js';
 import { runningOf } from './seen.js';
 
 const SILENCE = 14000; // the referee speaks every few seconds; longer silence is a dead line
-const LOOK = 10000; // how often the tables of a running round are looked at
+const LOOK = 5000; // how often the tables of a running round are looked at
 
 /** @type {NightApp} */
 export const app = { place: null, night: null, standings: null, card: null, running: [], waiting: [], offline: false, gone: null, sheet: null };

@@ -50,7 +50,7 @@ function Place({ round, place }) {
     ${result && html`<p class="standing">${t('page.night.result', { points: points(result) })}</p>`}
     ${confirms && html`<button type="button" class="primary wide tall" onClick=${confirm}>${t('page.night.confirm', { points: points(result) })}</button>`}
     ${seats.map((/** @type {Seat} */ seat) => html`<button key=${seat} type="button" class=${`${result ? 'plain' : 'primary'} wide tall`} disabled=${busy} onClick=${() => start(seat)}>
-      ${t('page.night.start')}${seats.length > 1 && html`<small>${seatWord(seat)}</small>`}</button>`)}
+      ${t(result ? 'page.night.open_table' : 'page.night.start')}${seats.length > 1 && html`<small>${seatWord(seat)}</small>`}</button>`)}
     ${!result && html`<p class="note">${t('page.night.start.means')}</p>`}
   </section>`;
 }
