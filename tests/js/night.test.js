@@ -69,7 +69,8 @@ test('the pages of the board hold all rows, none much shorter than the others', 
   assert.deepEqual([paged([], 6), paged([1], 6), paged([1, 2], 0)], [[], [[1]], [[1], [2]]]);
 });
 
-beforeEach(() => {
+beforeEach(async () => {
+  await settle(); // what the test before still reads
   localStorage.clear();
   put({ place: { id: 'n1', token: 'k', role: 'organiser', seen: 0 }, night: nightOfTwo(), waiting: [], offline: false, gone: null, standings: null });
 });

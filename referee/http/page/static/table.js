@@ -170,7 +170,8 @@ export function Table({ app }) {
     document.title = `${prompt} · ${t('page.title')}`;
   }, [prompt]);
   const watching = app.table.role === 'viewer';
-  const begun = useRef(match.status); // a table of a night that was closed meanwhile: the phone goes back to the night
+  const begun = useRef();
+  begun.current ??= match.status; // a table of a night that was closed meanwhile: the phone goes back to the night
   useEffect(() => {
     if (match.tags.night && match.status === 'closed' && begun.current !== 'closed') setTimeout(() => location.assign(`/n/${match.tags.night}`), 1500);
   }, [match.status]);
