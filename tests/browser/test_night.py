@@ -80,7 +80,12 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
     check(page)
     check(phones[5])
     check(wall)
-    assert wall.page.evaluate("Math.min(...[...document.querySelectorAll('.wallside span')].map((one) => parseFloat(getComputedStyle(one).fontSize)))") >= 48
+    assert (
+        wall.page.evaluate(
+            "Math.min(...[...document.querySelectorAll('.wallside span')].map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+        )
+        >= 48
+    )
     # One table by a phone, one by its slip, typed while the network is away.
     own = int(phones[1].page.locator(TABLE_OF).inner_text())
     phones[1].tap("=Start")
