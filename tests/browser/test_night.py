@@ -63,6 +63,7 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
     page.page.locator("textarea").fill(NAMES)
     page.page.locator(".plan", has_text="the same partner again").wait_for()
     check(page)
+    page.photo("night-new")
     taps = page.taps() + 1  # the next one leads to another document
     page.tap("=Begin the night")
     page.tap("=Draw round 1")
@@ -77,9 +78,9 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
     for number, name in ((1, "Ann"), (5, "Eve"), (8, "Hal")):
         table = int(phones[number].page.locator(TABLE_OF).inner_text())
         assert name in seats[table - 1]
-    check(page)
-    check(phones[5])
-    check(wall)
+    for phone, name in ((page, "round"), (phones[5], "player"), (wall, "board")):
+        check(phone)
+        phone.photo(f"night-{name}")
     assert (
         wall.page.evaluate(
             "Math.min(...[...document.querySelectorAll('.wallside span')].map((one) => parseFloat(getComputedStyle(one).fontSize)))"
@@ -130,6 +131,7 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
     for key in "1509":
         page.tap(f"[data-key='{key}']")
     check(page)
+    page.photo("night-put-right")
     page.tap("=Save 15 – 9")
     page.page.locator(f".tableline[data-table='{3 - own}']", has_text="15 – 9").wait_for()
     page.page.locator(f".tableline[data-table='{3 - own}']", has_text="put right").wait_for()
@@ -173,6 +175,7 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
     after = night.phone()
     after.open(f"/n/{night.kept['id']}?view=after#{night.kept['board']}")
     after.page.locator(".prizes").wait_for()
+    after.photo("night-after")
     after.tap(".roundpart >> nth=1 >> summary")
     after.tap(f".roundpart >> nth=1 >> .tableline[data-table='{own}'] button")
     after.page.locator(".scoreboard", has_text="40").wait_for()

@@ -1,5 +1,6 @@
 // The night that is open: read, followed as it grows, acted upon. An act that is not answered is kept and repeated under its key.
 import { call, freshId, listen, Unreachable } from '../api.js';
+import { keep, kept } from '../shelf.js';
 import { change, say } from '../state.js';
 import { t } from '../words.js';
 import { actsOf, keepActs, keepNight } from './kept.js';
@@ -30,6 +31,7 @@ export const organises = () => app.place?.role === 'organiser';
 export function adopt(night) {
   if (!night || night.id !== app.place?.id || (app.night && night.version < app.night.version)) return;
   keepNight({ id: night.id, title: night.title, status: night.status });
+  keep(`night:${night.id}`, night);
   put({ night });
 }
 
@@ -118,7 +120,7 @@ async function follow() {
         });
       if (status === 401 || status === 403) return put({ gone: status });
     } catch (error) {
-      if (!(error instanceof TypeError || error instanceof DOMException)) throw error; // the network, or the silence
+      if (!(error instanceof TypeError || error instanceof DOMException || error instanceof Unreachable)) throw error; // the network, or the silence
     } finally {
       clearTimeout(quiet);
     }
@@ -192,9 +194,9 @@ function answered(entry, reply) {
 export const turn = (forward) => act('POST', forward ? '/redo' : '/undo', {}, `${open().version}-${open().head.slice(0, 8)}`);
 
 /** Opens a night of this browser and follows it.
- * @param {KeptNight} kept */
-export async function openNight(kept) {
-  put({ place: kept, night: null, gone: null, waiting: actsOf(kept.id) });
+ * @param {KeptNight} known */
+export async function openNight(known) {
+  put({ place: known, night: null, gone: null, waiting: actsOf(known.id) });
   const wake = () => {
     for (const up of [...asleep]) up();
     refresh();
@@ -204,6 +206,7 @@ export async function openNight(kept) {
   addEventListener('offline', () => put({ offline: true }));
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake());
   await refresh();
+  if (!app.night && !app.gone) adopt(await kept(`night:${place().id}`)); // as it was seen last, until the network is back
   drain();
   follow();
   look();

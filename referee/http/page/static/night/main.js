@@ -103,4 +103,5 @@ export async function begin() {
   render(html`<${Pages} />`, document.getElementById('app'));
   addEventListener('hashchange', () => location.hash && location.reload());
   await enter();
+  setTimeout(() => import('../offline.js').then((offline) => offline.keepForOffline('/nights')), 2500);
 }
