@@ -44,6 +44,7 @@ async function told(path) {
     if (!(error instanceof Unreachable)) throw error;
     return null;
   });
+  if (reply?.status === 401) keepNight({ id: place().id, token: undefined, role: undefined }); // another phone has the name now
   if (reply && (reply.status === 401 || reply.status === 403 || (reply.status === 404 && !path))) put({ gone: reply.status });
   if (!reply || reply.status >= 500) put({ offline: true });
   return reply?.ok ? reply.body : null;

@@ -58,6 +58,9 @@ function NewNight() {
   const [confirm, setConfirm] = useState('none');
   const [locked, setLocked] = useState(false);
   const [token, setToken] = useState('');
+  const [presets, setPresets] = useState(/** @type {RuleBook['presets']} */ ([]));
+  const [preset, setPreset] = useState('club-round');
+  useEffect(() => void call('GET', '/rules').then((reply) => reply.ok && setPresets(reply.body.presets), () => {}), []);
   const names = namesOf(text);
   const double = twice(names);
   const least = scoring === 'pairs' ? 2 : 4;
@@ -69,7 +72,7 @@ function NewNight() {
     event.preventDefault();
     if (token) keepAdminToken(token);
     key = key || freshId();
-    const body = { title: title.trim(), players: names, movement, rounds, scoring, confirm };
+    const body = { title: title.trim(), players: names, movement, rounds, scoring, confirm, rules: { preset } };
     try {
       const reply = await call('POST', '/nights', { body, key, token: token || adminToken(), timeout: 20000 });
       key = null;
@@ -91,6 +94,8 @@ function NewNight() {
     <${Choice} name="scoring" label=${t('page.night.scoring')} big="compact" value=${scoring} onChange=${score} options=${Object.keys(MOVEMENTS).map((one) => [one, t(`page.night.scoring.${one}`)])} />
     <${Choice} name="movement" label=${t('page.night.movement')} big="tallish" value=${movement} onChange=${setMovement} options=${MOVEMENTS[scoring].map((one) => [one, t(`page.night.movement.${one}`), t(`page.night.does.${one}`)])} />
     <p class=${`note plan ${plan?.bad ? 'bad' : ''}`} role="status">${plan?.words || '…'}</p>
+    ${presets.length > 0 && html`<label class="field">${t('page.night.rules')}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>
+      ${presets.map((one) => html`<option key=${one.name} value=${one.name} selected=${one.name === preset}>${one.title}</option>`)}</select></label>`}
     <${Choice} name="confirm" label=${t('page.night.confirms')} big="compact" value=${confirm} onChange=${setConfirm} options=${['none', 'both-teams'].map((one) => [one, t(`page.night.confirms.${one}`)])} />
     ${locked && html`<label class="field">${t('page.admin.token')}<input name="token" type="password" autocomplete="off" value=${token} onInput=${(event) => setToken(event.target.value)} /></label>`}
     <button type="submit" class="primary wide tall" disabled=${!title.trim()}>${t('page.night.begin')}</button></form>`;

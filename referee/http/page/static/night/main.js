@@ -43,6 +43,7 @@ const Wait = () => html`<main class="startscreen"><h1>${t('page.title')}</h1><p 
 
 const Gone = () => html`<main class="startscreen nightscreen"><h1>${app.night?.title || t('page.title')}</h1>
   <${Note} tone="bad">${t(app.gone === 404 ? 'page.night.gone' : 'page.night.no_key')}</${Note}>
+  ${app.place?.code && app.gone === 401 && html`<a class="plain wide" href=${`/n/${app.place.id}?code=${app.place.code}`}>${t('page.night.who')}</a>`}
   <a class="primary wide" href="/nights">${t('page.night.all')}</a></main>`;
 
 function Pages() {
