@@ -47,7 +47,9 @@ test('a place is said with table, seat, partner and opponents; two numbers may b
   assert.deepEqual([countsAs(night, 9), nameOf(night, 9), nameOf(night, 40)], [3, 'Cat', '40']);
   const place = placeOf(night, round, 3);
   assert.deepEqual([place.table.number, place.seat, place.partner, place.opponents, place.team], [1, 'S', 'Ann', ['Bob', 'Dan'], 'NS']);
-  assert.deepEqual(placeOf(night, round, 8).opponents, ['Fay', 'Eve'].reverse());
+  for (const [player, seat, partner] of [[5, 'N', 'Fay'], [6, 'S', 'Eve'], [7, 'E', 'Hal'], [8, 'W', 'Gus']])
+    assert.deepEqual([placeOf(night, round, player).seat, placeOf(night, round, player).partner], [seat, partner]);
+  assert.deepEqual(placeOf(night, round, 8).opponents, ['Eve', 'Fay']);
   assert.equal(placeOf(night, round, 12), null);
   const pairs = placeOf(night, { tables: [table(1, { N: 1, S: 1, E: 2, W: 2 })] }, 2);
   assert.deepEqual([pairs.seats, pairs.partner, pairs.opponents, sideOf(night, pairs.table, 'NS')], [['E', 'W'], null, ['Ann'], ['Ann']]);
@@ -83,7 +85,9 @@ test('a newer view is taken; an older one and one of another night are not', () 
   assert.deepEqual([app.night.title, nightOf('n1').title], ['new', 'new']);
 });
 
-test('an act without an answer is repeated under its key until there is one, and those behind it wait', async () => {
+test('an act without an answer is repeated under its key until there is one, and those behind it wait', { timeout: 8000 }, async (t) => {
+  const awake = setInterval(() => {}, 1000); // the pauses between two attempts do not keep node awake
+  t.after(() => clearInterval(awake));
   const keys = [];
   let answers = 0;
   serve((method, path, { headers }) => {
@@ -97,9 +101,7 @@ test('an act without an answer is repeated under its key until there is one, and
   const second = act('POST', '/undo', {});
   await settle();
   assert.deepEqual([app.offline, app.waiting.length, actsOf('n1').map((one) => one.path)], [true, 2, ['/nights/n1/rounds', '/nights/n1/undo']]);
-  const awake = setInterval(() => {}, 1000); // the pauses between two attempts do not keep node awake
   assert.deepEqual([(await first).status, (await second).status], [201, 201]);
-  clearInterval(awake);
   assert.deepEqual([app.waiting, actsOf('n1'), app.offline], [[], [], false]);
   assert.equal(new Set(keys).size, 2);
   assert.deepEqual(keys.map((one) => one.split(' ')[0]), ['/nights/n1/rounds', '/nights/n1/rounds', '/nights/n1/rounds', '/nights/n1/undo']);
