@@ -11,10 +11,13 @@ from tests.browser.phone import Phone, Table
 from tests.browser.test_league import check
 
 pytestmark = pytest.mark.browser
-NAMES = "1.\tAnn\n2.\tBob\n3.\tCat\n4.\tDan\n5.\tEve\n6.\tFay\n7.\tGus\n8.\tHal\n"
+NAMES = "1.\tAnn\n2.\tBob\n3.\tCat\n4.\tDan\n5.\tEve\n6.\tFay\n7.\tGus Featherstonehaugh-MacDonald\n8.\tHal\n"
 DEAL = ("N", "5", "S", 5, 1)  # eight of them: 40 to 8
 KEPT = "JSON.parse(localStorage['referee.nights'])[0]"
 TABLE_OF = ".bigtable b"
+LETTERS = "Math.min(...[...document.querySelectorAll('.wallpair span')].map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+CUT_OFF = """[...document.querySelectorAll('.walltable, .wallbody')]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"""
 
 
 class Evening:
@@ -81,12 +84,8 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
     for phone, name in ((page, "round"), (phones[5], "player"), (wall, "board")):
         check(phone)
         phone.photo(f"night-{name}")
-    assert (
-        wall.page.evaluate(
-            "Math.min(...[...document.querySelectorAll('.wallside span')].map((one) => parseFloat(getComputedStyle(one).fontSize)))"
-        )
-        >= 48
-    )
+    assert wall.page.evaluate(LETTERS) >= 48  # pixels, on a wall 1080 high
+    assert wall.page.evaluate(CUT_OFF) == []
     # One table by a phone, one by its slip, typed while the network is away.
     own = int(phones[1].page.locator(TABLE_OF).inner_text())
     phones[1].tap("=Start")

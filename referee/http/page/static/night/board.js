@@ -2,12 +2,17 @@
 import { html, useEffect, useState } from '../vendor/htm/standalone.module.js';
 import { isolated, t } from '../words.js';
 import { app, open } from './core.js';
-import { figure, Network, Prizes, SittingOut, together } from './parts.js';
+import { figure, Network, Prizes, SittingOut } from './parts.js';
 import { lastOf, paged, sideOf, stateOf } from './seen.js';
 
 const TURN = 9000; // milliseconds that a page stays
-const TABLES = 6;
 const ROWS = 16;
+const NAMES = 26;
+const LINE = 19; // letters of a name that stand in one line of a table
+
+/** How many tables a page holds: names that take two lines need more room.
+ * @param {Night} night */
+const tablesOf = (night) => (night.players.some((one) => one.name.length > LINE) ? 4 : 6);
 
 /** @param {{ round: NightRound, tables: NightTable[] }} props */
 function Tables({ round, tables }) {
@@ -18,7 +23,7 @@ function Tables({ round, tables }) {
     const live = app.running.find((one) => one.match === table.match);
     const shown = table.result || (now === 'playing' || now === 'decided' ? live?.score : null);
     /** @param {Team} team */
-    const side = (team) => html`<p class=${`wallside team-${team.toLowerCase()}`}><span>${together(sideOf(night, table, team))}</span><b>${shown ? figure(shown[team]) : ''}</b></p>`;
+    const side = (team) => html`<p class=${`wallside team-${team.toLowerCase()}`}><span class="wallpair">${sideOf(night, table, team).map((name) => html`<span key=${name}>${isolated(name)}</span>`)}</span><b>${shown ? figure(shown[team]) : ''}</b></p>`;
     return html`<li key=${table.match} class=${`walltable ${now}`}><b class="wallno">${table.number}</b><div>${side('NS')}${side('EW')}</div></li>`;
   };
   return html`<ul class="walltables">${tables.map(card)}</ul>`;
@@ -34,11 +39,15 @@ function pagesOf() {
   const round = lastOf(night);
   const { standings } = app;
   const running = round?.status === 'drawn';
-  const tables = round && (running || night.status === 'open') ? paged(round.tables, TABLES) : [];
+  const tables = round && (running || night.status === 'open') ? paged(round.tables, tablesOf(night)) : [];
   const rows = standings && night.rounds.some((one) => one.tables.some((table) => table.result)) ? paged(standings.rows, ROWS) : [];
   /** @param {unknown[]} all @param {number} at */
-  const of = (all, at) => (all.length > 1 ? ` ${at + 1}/${all.length}` : '');
+  const of = (all, at) => (all.length > 1 ? ` · ${at + 1}/${all.length}` : '');
+  const here = night.players.filter((one) => one.present);
+  const names = round ? [] : paged(here, NAMES);
   return [
+    ...names.map((some, at) => ({ key: `n${at}`, title: t('page.night.are_here', { n: here.length }) + of(names, at),
+      body: html`<ul class="wallnames">${some.map((one) => html`<li key=${one.number}>${isolated(one.name)}</li>`)}</ul>` })),
     ...tables.map((some, at) => ({ key: `t${at}`, title: t('page.night.round', { round: round?.number }) + of(tables, at),
       body: html`<${Tables} round=${round} tables=${some} />${at === tables.length - 1 && html`<${SittingOut} round=${round} />`}` })),
     ...rows.map((some, at) => ({ key: `s${at}`, title: t('page.night.standings') + of(rows, at), body: html`<${Rows} rows=${some} />` })),
@@ -66,10 +75,9 @@ export function Board() {
   const code = app.place?.code;
   const counted = round?.tables.filter((table) => table.result).length;
   return html`<main class="wall">
-    <header class="wallhead"><h1>${night.title}</h1><p>${page?.title || t('page.night.are_here', { n: night.players.filter((one) => one.present).length })}</p></header>
+    <header class="wallhead"><h1>${night.title}</h1><p>${page?.title || t('page.night.nobody')}</p></header>
     <${Network} />
-    <div class="wallbody">${page ? html`<section key=${page.key} class="wallpage" aria-label=${page.title}>${page.body}</section>`
-      : html`<ul class="wallnames">${night.players.filter((one) => one.present).map((one) => html`<li key=${one.number}>${isolated(one.name)}</li>`)}</ul>`}</div>
+    <div class="wallbody">${page && html`<section key=${page.key} class="wallpage" aria-label=${page.title}>${page.body}</section>`}</div>
     <aside class="wallside-info">
       ${round?.status === 'drawn' && html`<p class="wallcount"><b>${counted}</b> / ${round.tables.length}<small>${t('page.night.results')}</small></p>`}
       ${code && night.status === 'open' && html`<img class="qr" src=${`/qr/${code}.svg`} alt=${t('page.invite.qr')} width="220" height="220" /><p class="code">${code}</p><p class="walljoin">${t('page.night.scan')}</p>`}
