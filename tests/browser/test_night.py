@@ -118,9 +118,12 @@ def test_a_night_of_two_rounds(new_phone: Callable[..., Phone]) -> None:
             page.tap(".person[data-player='2']")
             page.tap("=Goes home")
             page.page.get_by_role("button", name="Undo: a player went home").wait_for()
+    phones[5].expected = ("ERR_",)
+    phones[5].page.context.set_offline(True)  # asleep in a pocket
     page.tap("=Draw round 2")
     page.page.locator(".tableline.missing >> nth=1").wait_for()
     assert "Ida" in page.page.locator(".tables").inner_text() and "Bob" not in page.page.locator(".tables").inner_text()
+    phones[5].page.context.set_offline(False)
     for phone in phones.values():
         phone.page.locator(".lead", has_text="Round 2").wait_for()
     # A correction of the first round, with its reason; the old result stays in sight.
