@@ -60,7 +60,7 @@ function Pages() {
 function routeOf() {
   const id = /^\/n\/([A-Za-z0-9_-]+)$/.exec(location.pathname)?.[1];
   const query = new URLSearchParams(location.search);
-  return id ? { id, code: query.get('code'), view: query.get('view'), token: location.hash.slice(1) || null } : null;
+  return id ? { id, code: query.get('code'), view: query.get('view'), hash: location.hash.slice(1) } : null;
 }
 
 /** Which role a token opens; asked until there is an answer.
@@ -83,9 +83,11 @@ async function weigh(id, token) {
 async function enter() {
   const route = routeOf();
   if (!route) return;
-  const { id, code, token } = route;
+  const { id, code } = route;
+  const [token, board] = route.hash.split('.'); // an organiser's link for another device has the board's key too
   if (token) history.replaceState(history.state, '', location.pathname + location.search);
   if (code) keepNight({ id, code });
+  if (board) keepNight({ id, board });
   if (token) await weigh(id, token);
   const kept = nightOf(id);
   if (kept?.token) await openNight(kept);

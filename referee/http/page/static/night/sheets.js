@@ -115,7 +115,7 @@ export function InviteSheet() {
 export function MoreSheet() {
   const night = open();
   const { board, token } = app.place || {};
-  const own = `${location.origin}/n/${night.id}${app.place?.code ? `?code=${app.place.code}` : ''}#${token}`;
+  const own = `${location.origin}/n/${night.id}${app.place?.code ? `?code=${app.place.code}` : ''}#${token}${board ? `.${board}` : ''}`;
   const again = night.status === 'open' && !runningOf(night) && night.next.action === 'close';
   return html`<${Sheet} title=${t('page.night.tab.more')} tall onClose=${closeSheet}><ul class="menu">
     <li><button type="button" class="menuitem" onClick=${() => openSheet('invite')}><${Icon} name="people" /> ${t('page.night.invite')}</button></li>

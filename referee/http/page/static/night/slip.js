@@ -62,7 +62,7 @@ export function SlipSheet({ round: number, table: at }) {
     ${stands && html`<p class="soft">${t(`page.night.stands.${stands.source}`, { points: points(stands) })}${stands.reason ? ` · ${stands.reason}` : ''}</p>`}
     ${table.differs && html`<${Note} tone="bad">${t('page.night.differs')}</${Note}>`}
     ${table.earlier.map((one) => html`<p key=${one.version} class="soft was">${t('page.night.was', { points: points(one) })}</p>`)}
-    <details class="roundpart" open=${needs}><summary>${t('page.night.counts')}</summary><div class="counts">${TEAMS.map((team) => html`<div key=${team}><p class="legend">${together(sideOf(night, table, team))}</p>
+    <details class="roundpart" open=${TEAMS.some((team) => stands?.loners[team] || stands?.reneges[team])}><summary>${t('page.night.counts')}</summary><div class="counts">${TEAMS.map((team) => html`<div key=${team}><p class="legend">${together(sideOf(night, table, team))}</p>
       <${Count} name=${`loners-${team}`} label=${t('page.night.loners')} value=${loners[team]} onChange=${(value) => setLoners({ ...loners, [team]: value })} />
       <${Count} name=${`reneges-${team}`} label=${t('page.league.stat.reneges')} value=${reneges[team]} onChange=${(value) => setReneges({ ...reneges, [team]: value })} /></div>`)}</div></details>
     ${needs && html`<label class="field">${t('page.adjust.reason')}<input name="reason" maxlength="200" autocomplete="off" value=${reason} onInput=${(event) => setReason(event.target.value)} /></label>`}
