@@ -13,8 +13,8 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '−', '0', '⌫'];
 
 /** @param {{ label: string, value: number, name: string, onChange: (value: number) => void }} props */
 const Count = ({ label, value, name, onChange }) => html`<div class="count" role="group" aria-label=${label}><span>${label}</span>
-  <button type="button" class="round" aria-label="−" disabled=${!value} onClick=${() => onChange(value - 1)}>−</button><output name=${name}>${value}</output>
-  <button type="button" class="round" aria-label="+" onClick=${() => onChange(value + 1)}>+</button></div>`;
+  <button type="button" class="round" disabled=${!value} onClick=${() => onChange(value - 1)}>−</button><output name=${name}>${value}</output>
+  <button type="button" class="round" onClick=${() => onChange(value + 1)}>+</button></div>`;
 
 /** What stands on the slip so far, by team: `14 – 9`, `14 – `.
  * @param {string} text */
