@@ -291,9 +291,10 @@ class ScoreReply(OutcomeView):
 
 
 class Counted(TypedDict):
-    """What is counted for a player or a pair."""
+    """What is counted for a player or a pair; `nights` are the club nights that these matches were tables of."""
 
     matches: int
+    nights: int
     won: int
     lost: int
     drawn: int

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import orjson
 
+from referee.events.names import same_name
 from referee.projections.statistics import Tally, Who, merged, tallies_read
 from referee.service.core import Service
 from referee.service.keeping import summarised
@@ -24,7 +25,26 @@ def total(
         and (until is None or (row.closed_at or "") < until)
         and (tags or {}).items() <= orjson.loads(row.tags).items()
     )
-    return merged(tallies_read(row.tally or "[]") for row in _once(rows))
+    nights: dict[Who, set[str]] = {}
+    found = merged(_tallies(_once(rows), nights))
+    for who, tally in found.items():
+        tally["nights"] = len(nights.get(_plain(who), ()))
+    return found
+
+
+def _plain(who: Who) -> Who:
+    """The same for every spelling of the names."""
+    return tuple(sorted(map(same_name, who)))
+
+
+def _tallies(rows: Iterable[Summary], nights: dict[Who, set[str]]) -> Iterator[dict[Who, Tally]]:
+    """What each match adds, and into `nights` the club nights that each player's matches belong to."""
+    for row in rows:
+        tallies = tallies_read(row.tally or "[]")
+        if night := orjson.loads(row.tags).get("night"):
+            for who in tallies:
+                nights.setdefault(_plain(who), set()).add(night)
+        yield tallies
 
 
 def _once(rows: Iterable[Summary]) -> Iterable[Summary]:

@@ -21,7 +21,7 @@ from referee.stores.memory import MemoryStore
 from tests.browser.phone import Phone, Table
 
 STATIC = Path(page.__file__).parent / "static"
-OURS = sorted(path for path in STATIC.glob("*.js"))
+OURS = sorted(path for folder in (STATIC, STATIC / "night") for path in folder.glob("*.js"))
 WIRE = 50_000
 SLOW = {
     "offline": False,

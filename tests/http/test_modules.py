@@ -61,7 +61,8 @@ def test_what_cannot_be_put_together_is_refused(line: str) -> None:
 @pytest.mark.parametrize("name", sorted(SENT))
 def test_everything_that_a_sent_module_takes_is_there(name: str) -> None:
     code = SENT[name]
-    for names, home in re.findall(r"import \{ ([^}]*) \} from '\./([^']+)';", code):
+    for names, address in re.findall(r"import \{ ([^}]*) \} from '(\.\.?/[^']+)';", code):
+        home = modules.path_of(name, address)
         for one in names.split(", "):
             if one.startswith("$"):
                 assert re.search(rf"^export \{{[^}}]*{re.escape(one)}\b[^}}]*\}};$", SENT[home], re.MULTILINE), one

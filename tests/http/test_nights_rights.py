@@ -45,6 +45,7 @@ CALLS: list[tuple[str, str, str, set[str]]] = [
     ("read", "GET", "", {"board", "player"}),
     ("standings", "GET", "standings", {"board", "player"}),
     ("meetings", "GET", "meetings", {"board", "player"}),
+    ("tables", "GET", "tables", {"board", "player"}),
     ("card", "GET", "players/1/card", {"board", "player"}),
     ("events", "GET", "events", {"board", "player"}),
     ("stream", "GET", "stream?wait=0", {"board", "player"}),

@@ -17,9 +17,18 @@ MARKS_ONLY = {  # no word of any language in them
     "team.pair", "list.comma", "list.semicolon", "ruling.sentence", "page.contract", "page.contract.open",
     "sheet.side", "sheet.numbered", "sheet.tag", "sheet.at-seat", *FORMS,
 }  # fmt: skip
-LOANS = {  # the glossary's own loans: Joker in both, trump in Gaelic; and the menu of every Malay phone
-    "gd": {"card.joker", "option.joker.title", "rule.V3.title", "event.trump-named", "sheet.trump", "page.trump.name"},
-    "ms": {"card.joker", "option.joker.title", "rule.V3.title", "page.menu"},
+MOVEMENTS = {"page.night.movement.whist", "page.night.movement.mitchell"}
+LOANS = {  # the glossary's own loans: Joker in both, trump in Gaelic; the menu of every Malay phone; movements by their names
+    "gd": {
+        "card.joker",
+        "option.joker.title",
+        "rule.V3.title",
+        "event.trump-named",
+        "sheet.trump",
+        "page.trump.name",
+        *MOVEMENTS,
+    },
+    "ms": {"card.joker", "option.joker.title", "rule.V3.title", "page.menu", "page.night.movement.swiss", *MOVEMENTS},
 }
 SHOWN = ("option.ace_no_face.title", "preset.ace-no-face.title", "rule.V2.title")  # the glossary: “Ace No Face” beside
 LETTERS = {"gd": "a-zA-ZàèìòùÀÈÌÒÙ", "ms": "a-zA-Z"}
@@ -50,6 +59,19 @@ GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 1
     "page.offline.waiting": ("innteart", "innteart", "innteartan", "innteart"),
     "page.conflict.behind": ("innteart", "innteart", "innteartan", "innteart"),
     "page.copies": ("lethbhreac", "lethbhreac", "lethbhreacan", "lethbhreac"),
+    "page.night.count": ("ainm", "ainm", "ainmean", "ainm"),
+    "page.night.plan.tables": ("bhòrd", "bhòrd", "bùird", "bòrd"),
+    "page.night.plan.partners": ("turas", "turas", "tursan", "turas"),
+    "page.night.plan.repeats": ("turas", "turas", "tursan", "turas"),
+    "page.night.plan.out": ("chuairt", "chuairt", "cuairtean", "cuairt"),
+    "page.night.waiting": ("ghnìomh", "ghnìomh", "gnìomhan", "gnìomh"),
+    "page.night.are_here": ("chluicheadair", "chluicheadair", "cluicheadairean", "cluicheadair"),
+    "page.night.counted": ("toradh", "toradh", "toraidhean", "toradh"),
+    "page.night.take": ("bhùird", "bhùird", "bùird", "bòrd"),
+    "page.night.missing": ("toradh", "toradh", "toraidhean", "toradh"),
+    "page.night.unconfirmed": ("toradh", "toradh", "toraidhean", "toradh"),
+    "page.night.add": ("chluicheadair", "chluicheadair", "cluicheadairean", "cluicheadair"),
+    "page.night.played": ("chuairt", "chuairt", "cuairtean", "cuairt"),
 }
 
 

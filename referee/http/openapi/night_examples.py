@@ -20,6 +20,7 @@ NIGHT: tuple[Step, ...] = (
     post("nights.redraw", "rounds/1/redraw", {}),
     post("nights.swap", "rounds/1/tables/1/swap", {"a": 1, "b": 3}),
     Step("night_roles.own_seat", "POST", "seat", {}, "the seat of the own table", role="player"),
+    read("night_reading.read_tables", "tables"),
     Step("nights.type_result", "PUT", "rounds/1/tables/1/result", {"NS": 14, "EW": 9, "loners": {"NS": 1}}, "a slip"),
     post("nights.confirm", "rounds/1/tables/1/confirmation", {"reason": "both have signed the slip"}, "by the organiser"),
     post("nights.undo_night", "undo", {}),

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from referee.i18n import text
 from referee.i18n.catalogue import Entry, catalogue
 
 WORDS = ("page.", "form.", "seat.", "team.", "suit.", "trump.", "card.", "bid.", "event.", "line.", "list.")
+NIGHT = "page.night."
 NAMED, BEGUN = re.compile(r"'(page\.[a-z_.]+)'"), re.compile(r"`(page\.[a-z_.]+\.)\$\{")
 # Comments, types within a line, and indentation: for people and the type checker, of no use to a phone.
 COMMENT = re.compile(
@@ -31,6 +33,7 @@ LOOKS = {
     "start.js": "style+more.css",
     "join.js": "style+more.css",
     "league.js": "style+more+league.css",
+    "night/main.js": "style+more+night/night.css",
 }
 
 
@@ -129,11 +132,12 @@ def document(lang: str, screens: tuple[str, ...]) -> Packed:
 
 
 @cache
-def words(lang: str, more: bool = False) -> Packed:
-    """The page's words in a language, in English if that lacks them: those of the first screens, or the rest."""
+def words(lang: str, part: str = "") -> Packed:
+    """The page's words in a language, in English if that lacks them: those of the first screens, `more` those of the
+    later ones, `night` what club nights say beyond the first screens."""
     spoken = {**catalogue("en"), **catalogue(lang)}
-    first = first_words()
-    shown = {key: plain(entry) for key, entry in spoken.items() if _on_page(key) and (key in first) is not more}
+    wanted = PARTS[part]()
+    shown = {key: plain(entry) for key, entry in spoken.items() if _on_page(key) and key in wanted}
     return packed(json.dumps(shown, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode())
 
 
@@ -145,11 +149,29 @@ def plain(entry: Entry) -> str | dict[str, str]:
 @cache
 def first_words() -> frozenset[str]:
     """The keys that the modules of the first screens name, in full or by prefix, and those that no screen owns."""
-    code = "".join(scripts()[name] for name in needed(scripts(), (*EARLY, *SCREENS)))
+    keys = _named(needed(scripts(), (*EARLY, *SCREENS)))
+    return keys | {key for key in catalogue("en") if key.startswith(WORDS[1:])}
+
+
+def later_words() -> frozenset[str]:
+    """What the table and the league say later."""
+    return frozenset(key for key in catalogue("en") if not key.startswith(NIGHT)) - first_words()
+
+
+def night_words() -> frozenset[str]:
+    """What the modules of club nights name, and the titles of the rules."""
+    modules = [name for name in scripts() if name.startswith("night/")]
+    presets = {key for key in catalogue("en") if key.startswith("preset.")}
+    return (_named(needed(scripts(), modules)) | presets) - first_words()
+
+
+PARTS: Mapping[str, Callable[[], frozenset[str]]] = {"": first_words, "more": later_words, "night": night_words}
+
+
+def _named(modules: Iterable[str]) -> frozenset[str]:
+    code = "".join(scripts()[name] for name in modules)
     named, begun = set(NAMED.findall(code)), tuple(BEGUN.findall(code))
-    return frozenset(
-        key for key in catalogue("en") if key in named or key.startswith(begun) or key.startswith(WORDS[1:])
-    )
+    return frozenset(key for key in catalogue("en") if key in named or key.startswith(begun))
 
 
 def _on_page(key: str) -> bool:

@@ -15,7 +15,7 @@ from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
 from referee.http.headers import language, localised, unchanged
-from referee.http.page.bundle import Packed, document, edition, files, packed, words
+from referee.http.page.bundle import PARTS, Packed, document, edition, files, packed, words
 from referee.http.promises import AFTER, BASE, DEAL, LIMIT, OPEN, READ, Operation
 from referee.http.replies import json_reply, match_headers, number_asked, players_of, reading, unless_known
 from referee.http.routing import operation
@@ -84,6 +84,17 @@ def league_page() -> Response:
     return _document("league.js")
 
 
+NIGHT_PAGE = Operation("A club night, or those of this browser", OPEN, media=("text/html",))
+
+
+def _night_page(**path: str) -> Response:
+    return _document("night/main.js")
+
+
+operation(routes, "GET", "/nights", NIGHT_PAGE, "nights_page")(_night_page)
+operation(routes, "GET", "/n/<night>", NIGHT_PAGE, "night_page")(_night_page)
+
+
 FILES = ("text/javascript", "text/css", "image/svg+xml", "application/json", "application/octet-stream")
 FILE = Operation("A file of the phone page", OPEN, media=FILES, problems=("not-found",))
 
@@ -103,11 +114,11 @@ def page_file(stamp: str, name: str) -> Response:
 
 @operation(routes, "GET", "/words/<lang>.json", Operation("The words of the phone page", OPEN, problems=("not-found",)))
 def page_words(lang: str) -> Response:
-    """The page's words in one language: `en` those of the first screens, `en.more` the others."""
+    """The page's words in one language: `en` those of the first screens, `en.more` the others, `en.night` of club nights."""
     spoken, _, part = lang.partition(".")
-    if spoken not in LANGUAGES or part not in ("", "more"):
+    if spoken not in LANGUAGES or part not in PARTS:
         raise Refused("not-found")
-    return sent(words(spoken, part == "more"), JSON, ASK_AGAIN)
+    return sent(words(spoken, part), JSON, ASK_AGAIN)
 
 
 @operation(

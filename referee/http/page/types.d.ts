@@ -377,5 +377,131 @@ interface Answer {
   locked?: boolean;
 }
 
+/** A club night as the API shows it (openapi.yaml). */
+interface Night {
+  id: string;
+  version: number;
+  head: string;
+  status: 'open' | 'closed';
+  title: string;
+  movement: string;
+  promised_rounds: number;
+  scoring: 'individual' | 'pairs';
+  confirm: 'none' | 'both-teams';
+  players: NightPlayer[];
+  merged: Record<string, number>;
+  rounds: NightRound[];
+  provisional: boolean;
+  next: { action: 'enter' | 'draw' | 'results' | 'confirm' | 'close-round' | 'close' | null; round: number | null; tables: number[] };
+  undo: { to: number; type: string } | null;
+  redo: { to: number; type: string } | null;
+}
+
+interface NightPlayer {
+  number: number;
+  name: string;
+  present: boolean;
+  fixed: { table: number; side: Team } | null;
+}
+
+interface NightRound {
+  number: number;
+  status: 'drawn' | 'closed';
+  tables: NightTable[];
+  sitting_out: number[];
+}
+
+interface NightTable {
+  number: number;
+  match: string;
+  seats: Record<Seat, number>;
+  result: NightResult | null;
+  earlier: NightResult[];
+  differs: boolean;
+  left_out: boolean;
+}
+
+interface NightResult extends Points {
+  loners: Points;
+  reneges: Points;
+  source: 'slip' | 'match';
+  version: number;
+  reason?: string | null;
+  confirmed?: Team[];
+  counts?: boolean;
+}
+
+/** How a table of the running round stands; `GET /nights/{id}/tables`. */
+interface RunningTable {
+  number: number;
+  match: string;
+  status: 'waiting' | 'playing' | 'decided' | 'closed';
+  deal: number;
+  score: Points;
+}
+
+interface NightRow {
+  player: number;
+  name: string;
+  place: number;
+  points: number;
+  wins: number;
+  loners: number;
+  high_round: number | null;
+  rounds: { round: number; points: number; sat_out: boolean }[];
+}
+
+interface NightStandings {
+  rows: NightRow[];
+  prizes: { prize: string; players: number[]; value: number | null }[];
+  provisional: boolean;
+}
+
+interface NightCard extends NightRow {
+  seat: { round: number; table: number; match: string; seat: Seat } | null;
+  sits_out: boolean;
+}
+
+/** A night in "my nights" of this browser. */
+interface KeptNight {
+  id: string;
+  token?: string;
+  role?: string;
+  code?: string | null;
+  board?: string;
+  title?: string;
+  status?: Night['status'];
+  seen: number;
+}
+
+/** An act on its way to the referee: repeated under its key until there is an answer. */
+interface NightAct {
+  key: string;
+  method: string;
+  path: string;
+  body: object;
+  ifMatch?: string | null;
+  token?: string; // of a seat, where it is not the night's
+}
+
+/** What people typed on a slip; `whole` if nothing can follow. */
+interface Slip {
+  points: Points | null;
+  whole: boolean;
+}
+
+/** The night that is open, and what this browser knows of it. */
+interface NightApp {
+  place: KeptNight | null;
+  night: Night | null;
+  standings: NightStandings | null;
+  card: NightCard | null;
+  running: RunningTable[];
+  waiting: NightAct[];
+  offline: boolean;
+  gone: number | null;
+  sheet: ({ name: string } & Record<string, any>) | null;
+}
+
 /** Whatever may stand in a template. */
 type Hole = ((...given: any[]) => unknown) | object | string | number | boolean | null | undefined;

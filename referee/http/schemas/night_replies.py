@@ -8,7 +8,7 @@ from orjson import Fragment
 
 from referee.http.schemas.replies import Event
 from referee.nights.views import BySeat, Meeting, NightView
-from referee.projections.views import SeatCode
+from referee.projections.views import ByTeam, SeatCode
 from referee.service.access import BOARD, ORGANISER
 
 
@@ -54,6 +54,23 @@ class NightJoinedReply(TypedDict):
     night: str
     player: int
     token: str
+
+
+class RunningTable(TypedDict):
+    """How a table of the running round stands: `waiting` until somebody has played, `decided` until its match is closed."""
+
+    number: int
+    match: str
+    status: Annotated[str, ("waiting", "playing", "decided", "closed")]
+    deal: int
+    score: ByTeam
+
+
+class RunningReply(TypedDict):
+    """The tables of the running round; `round` is null between two rounds."""
+
+    round: int | None
+    tables: list[RunningTable]
 
 
 class NightNames(TypedDict):

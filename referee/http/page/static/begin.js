@@ -3,4 +3,5 @@ import { routeOf } from './address.js';
 import { askEarly } from './early.js';
 
 askEarly(routeOf(location));
-(location.pathname === '/league' ? import('./league.js') : import('./app.js')).then((page) => page.begin());
+const [, first] = location.pathname.split('/');
+(first === 'league' ? import('./league.js') : first === 'n' || first === 'nights' ? import('./night/main.js') : import('./app.js')).then((page) => page.begin());

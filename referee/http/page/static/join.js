@@ -16,7 +16,7 @@ export function Join({ code }) {
   const [name, setName] = useState(lastNames().me || '');
   const look = () =>
     call('GET', `/joins/${encodeURIComponent(code)}`).then(
-      (reply) => (reply.ok ? setTable(reply.body) : setProblem(reply.body?.detail || t('page.refused'))),
+      (reply) => (reply.body?.night ? location.replace(`/n/${reply.body.night}?code=${encodeURIComponent(code)}`) : reply.ok ? setTable(reply.body) : setProblem(reply.body?.detail || t('page.refused'))),
       () => setProblem(t('page.unreachable')),
     );
   useEffect(() => void look(), [code]);

@@ -7,7 +7,7 @@ import { Choice, Icon, Note, Sheet } from './ui.js';
 import { bidWords, loadMoreWords, loadWords, signed, t } from './words.js';
 
 const COUNTED = [
-  'matches', 'won', 'lost', 'drawn', 'abandoned', 'points_for', 'points_against', 'deals', 'deals_as_maker', 'tricks_as_maker',
+  'matches', 'nights', 'won', 'lost', 'drawn', 'abandoned', 'points_for', 'points_against', 'deals', 'deals_as_maker', 'tricks_as_maker',
   'deals_as_defender', 'tricks_as_defender', 'reneges', 'claims_right', 'claims_wrong',
 ];
 /** @param {unknown} value */
@@ -76,12 +76,13 @@ const head = (words) => html`<th scope="col" class="num">${words}</th>`;
 /** @param {{ rows: PlayerStanding[], onPlayer: (name: string) => void }} props */
 function Standings({ rows, onPlayer }) {
   if (!rows.length) return html`<${Note}>${t('page.league.none')}</${Note}>`;
+  const nights = rows.some((row) => row.nights);
   return html`<table class="scores-table standings">
     <thead><tr>${head(t('page.league.rank'))}<th scope="col">${t('page.league.players')}</th>
-      ${head(t('page.league.stat.matches'))}${head(t('page.league.stat.won'))}${head(t('page.league.stat.drawn'))}${head(t('page.league.difference'))}</tr></thead>
+      ${head(t('page.league.stat.matches'))}${nights && head(t('page.league.stat.nights'))}${head(t('page.league.stat.won'))}${head(t('page.league.stat.drawn'))}${head(t('page.league.difference'))}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.names.join('\n')}><td class="num">${row.rank}</td>
       <th scope="row">${row.names.map((name) => html`<button key=${name} type="button" class="link" onClick=${() => onPlayer(name)}>${name}</button>`)}</th>
-      <td class="num">${row.matches}</td><td class="num">${row.won}</td><td class="num">${row.drawn}</td><td class="num">${difference(row)}</td></tr>`)}</tbody>
+      <td class="num">${row.matches}</td>${nights && html`<td class="num">${row.nights}</td>`}<td class="num">${row.won}</td><td class="num">${row.drawn}</td><td class="num">${difference(row)}</td></tr>`)}</tbody>
   </table>`;
 }
 

@@ -5,7 +5,8 @@ import { isOurs, within } from './early.js';
 const SHELF = 'referee-page';
 const OURS = /\/(static|words)\//;
 
-export async function keepForOffline() {
+/** @param {string} home */
+export async function keepForOffline(home = '/') {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
   try {
     await navigator.serviceWorker.register('/sw.js');
@@ -16,7 +17,7 @@ export async function keepForOffline() {
     const edition = (url) => /\/static\/[^/]+\//.exec(url)?.[0];
     const now = edition(import.meta.url);
     await Promise.all(known.filter((url) => edition(url) && edition(url) !== now).map((url) => shelf.delete(url)));
-    await Promise.all([...new Set([...loaded, '/'])].filter((url) => !known.includes(url)).map(async (url) => {
+    await Promise.all([...new Set([...loaded, home])].filter((url) => !known.includes(url)).map(async (url) => {
       const reply = await fetch(url, { signal: within(30000) });
       if (reply.ok && isOurs(reply, /./)) await shelf.put(url, reply);
     }));

@@ -37,6 +37,7 @@ export function MenuSheet({ match }) {
     ${isScorer() && status === 'closed' && item('undo', t('page.reopen'), sheet('reopen'))}
     ${item('settings', t('page.settings'), sheet('settings'))}
     ${item('table', t('page.board'), () => (closeSheet(), go(`/m/${match.id}?view=board`)))}
+    ${match.tags.night && item('people', t('page.night.back'), () => location.assign(`/n/${match.tags.night}`))}
     ${item('back', t('page.home'), () => (closeSheet(), go('/')))}
   </ul></${Sheet}>`;
 }

@@ -96,6 +96,7 @@ export function Start() {
         <button type="button" class="plain" onClick=${() => openSheet('setup')}>${t('page.new.setup')}</button>
         <button type="button" class="plain" onClick=${() => openSheet('settings')}><${Icon} name="settings" /> ${t('page.settings')}</button>
       </div>
+      <a class="link nightslink" href="/nights">${t('page.night.all')}</a>
       <${Languages} />
     </div>
   </main>`;

@@ -4,8 +4,9 @@ const SHELF = 'referee-page';
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 
-/** The page is the same for every match: one copy serves all its addresses. */
-const nameOf = (request) => (request.mode === 'navigate' ? '/' : request.url);
+const NIGHTS = /^\/n(ights$|\/)/;
+/** The page is the same for every match, and for every club night: one copy of each serves all its addresses. */
+const nameOf = (request) => (request.mode !== 'navigate' ? request.url : NIGHTS.test(new URL(request.url).pathname) ? '/nights' : '/');
 
 /** Whether the referee has answered, and not a portal or a proxy in its place. */
 const isOurs = (reply) => reply.ok && reply.headers.has('Referee-Version');
@@ -32,6 +33,6 @@ async function answer(request) {
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
-  const ours = request.mode === 'navigate' ? /^\/($|m\/|j\/)/.test(pathname) : /^\/(static|words)\//.test(pathname);
+  const ours = request.mode === 'navigate' ? /^\/($|m\/|j\/)/.test(pathname) || NIGHTS.test(pathname) : /^\/(static|words)\//.test(pathname);
   if (request.method === 'GET' && origin === location.origin && ours) event.respondWith(answer(request));
 });

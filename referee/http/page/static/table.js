@@ -1,5 +1,5 @@
 // The table: the one screen that does the work. Score on top, the felt in the middle, the next action under the thumb.
-import { html, useEffect } from './vendor/htm/standalone.module.js';
+import { html, useEffect, useRef } from './vendor/htm/standalone.module.js';
 import * as act from './actions.js';
 import { Auction, Trumps } from './auction.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
@@ -51,7 +51,8 @@ function Over({ match }) {
     ${how && html`<p class="soft center">${t(`page.ended.${how}`)}</p>`}
     ${match.status === 'decided' && (may('close', match) ? html`<button type="button" class="primary wide" onClick=${() => openSheet('close')}>${t('page.close_match')}</button>`
       : html`<p class="soft center">${t('page.rights.close')}</p>`)}
-    <button type="button" class=${`wide ${match.status === 'closed' ? 'primary' : 'plain'}`} onClick=${() => openSheet('rematch')}>${t('page.rematch')}</button>
+    ${match.tags.night ? html`<a class="primary wide" href=${`/n/${match.tags.night}`}>${t('page.night.back')}</a>`
+    : html`<button type="button" class=${`wide ${match.status === 'closed' ? 'primary' : 'plain'}`} onClick=${() => openSheet('rematch')}>${t('page.rematch')}</button>`}
     <div class="pair">
       <button type="button" class="plain" onClick=${() => openSheet('score')}><${Icon} name="sheet" /> ${t('page.score.sheet')}</button>
       <button type="button" class="plain" onClick=${() => openReplay()}><${Icon} name="replay" /> ${t('page.replay')}</button>
@@ -169,6 +170,11 @@ export function Table({ app }) {
     document.title = `${prompt} · ${t('page.title')}`;
   }, [prompt]);
   const watching = app.table.role === 'viewer';
+  const begun = useRef();
+  begun.current ??= match.status; // a table of a night that was closed meanwhile: the phone goes back to the night
+  useEffect(() => {
+    if (match.tags.night && match.status === 'closed' && begun.current !== 'closed') setTimeout(() => location.assign(`/n/${match.tags.night}`), 1500);
+  }, [match.status]);
   const invite = app.table.code && match.version <= 3;
   return html`<main class="tablescreen">
     <h1 class="unseen">${t('page.title')}</h1>

@@ -24,22 +24,22 @@ async function fetched(name) {
     await new Promise((done) => setTimeout(done, waitAfter(tries)));
   }
 }
-/** @type {string | null} */
-let more = null; // the language of which the words of the later screens are here
+/** @type {Record<string, string>} */
+const parts = {}; // of which later screens the words are here, and in which language
 
 /** @param {string | null} wanted */
 export async function loadWords(wanted) {
   lang = chosen(wanted);
   forms = /gd|hy|ne/.test(lang) ? await import('./forms.js') : null;
   words = await fetched(lang);
-  if (more) await loadMoreWords();
+  for (const part of Object.keys(parts)) await loadMoreWords(part);
   document.documentElement.lang = lang;
 }
 
-/** The words of the screens and sheets that open later. */
-export async function loadMoreWords() {
-  if (more !== lang) words = { ...words, ...(await fetched(`${lang}.more`)) };
-  more = lang;
+/** The words of the screens and sheets that open later, or of club nights. */
+export async function loadMoreWords(part = 'more') {
+  if (parts[part] !== lang) words = { ...words, ...(await fetched(`${lang}.${part}`)) };
+  parts[part] = lang;
 }
 
 /** @param {string} key */

@@ -5,20 +5,25 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from referee.game.refused import Refused
+from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
+from referee.http.context import context
 from referee.http.promises import AFTER, ANCHOR, AT, LAST_EVENT, LIMIT, NIGHT, TICKET, WAIT, Operation, Parameter
-from referee.http.replies import number_asked
+from referee.http.replies import json_reply, number_asked
 from referee.http.routes.nights.replying import asked, unless_known
 from referee.http.routes.reading import NDJSON, log_page, verified
 from referee.http.routes.stream import MEDIA, streamed
 from referee.http.routing import operation
 from referee.http.schemas.fields import LARGEST
-from referee.http.schemas.night_replies import NightEventsReply
+from referee.http.schemas.night_replies import NightEventsReply, RunningReply, RunningTable
 from referee.nights.fold import Evening
 from referee.nights.judges import some_round
 from referee.nights.scores import CardReply, NightStandingsReply, card_view, standings_view
+from referee.nights.state import TableState
 from referee.nights.views import MeetingsReply, NightView, meetings_view, night_view
+from referee.rules.seats import TEAMS
 from referee.service.keeping import VerificationReply
+from referee.service.nights.results import begun
 
 routes = Blueprint("night_reading", __name__)
 AFTER_ROUND = Parameter(
@@ -67,6 +72,33 @@ def read_meetings(who: Visitor) -> Response:
     """How often each two players sat at one table."""
     evening = asked(who)
     return unless_known(evening, lambda: meetings_view(evening))
+
+
+RUNNING = Operation("How the tables of the running round stand", NIGHT, RunningReply)
+
+
+@operation(routes, "GET", "/nights/<night>/tables", RUNNING)
+def read_tables(who: Visitor) -> Response:
+    """Who is playing, and the scores so far. They change without an event of the night, so a cache never has them."""
+    service = context().service
+    running = service.evenings.newest(who.match).night.running
+    tables = running.drawn.tables if running else ()
+    reply: RunningReply = {
+        "round": running.number if running else None,
+        "tables": [_running(table, service.timeline(table.match)) for table in tables],
+    }
+    return json_reply(reply, 200, (("Cache-Control", "no-store"),))
+
+
+def _running(table: TableState, timeline: Timeline) -> RunningTable:
+    match = timeline.match
+    return {
+        "number": table.number,
+        "match": table.match,
+        "status": match.status if begun(timeline) else "waiting",
+        "deal": match.deal.number,
+        "score": {team.value: match.score.of(team) for team in TEAMS},
+    }
 
 
 CARD = Operation(
