@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from referee.events.log import BrokenLog, Recorded, check_chain
-from referee.service.keeping import BrokenMatch
+from referee.service.core import BrokenMatch
 from referee.stores.contract import Store, StoreError
 
 

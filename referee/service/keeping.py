@@ -11,19 +11,8 @@ from referee.game.timeline import fold
 from referee.nights.audit import audit as night_audit
 from referee.projections.summary import match_row
 from referee.projections.views import HashText
-from referee.service.core import Service, is_night
-from referee.stores.contract import Store, StoreError, Summary
-
-
-class BrokenMatch(StoreError):
-    """A match whose log is not as it was sealed, from `version` on."""
-
-    def __init__(self, match: str, version: int, reason: str) -> None:
-        super().__init__(match, version, reason)
-        self.match, self.version, self.reason = match, version, reason
-
-    def __str__(self) -> str:
-        return f"match {self.match}, event {self.version}: {self.reason}"
+from referee.service.core import BrokenMatch, Service, is_night
+from referee.stores.contract import Store, Summary
 
 
 class VerificationReply(TypedDict):

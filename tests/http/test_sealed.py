@@ -21,7 +21,7 @@ from referee.http.app import create_app
 from referee.http.context import EXTENSION
 from referee.i18n import LANGUAGES
 from referee.service import Service, sweeping
-from referee.service.keeping import BrokenMatch
+from referee.service.core import BrokenMatch
 from referee.service.rebuilding import rebuild
 from referee.stores.sqlite import SqliteStore
 from tests.http.tables import BASE, Table, code_of
