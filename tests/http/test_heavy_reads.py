@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 
 import pytest
 
+from referee.config import Settings
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.exporters.pdf import MOST_ROWS
 from referee.game.refused import Refused
 from referee.http.context import EXTENSION
 from referee.http.gate import EACH, IN_ALL, Gate, while_read
+from referee.wsgi import application
 from tests.http.tables import Table, code_of
 from tests.tables import played
 
@@ -122,3 +125,13 @@ def test_a_sheet_that_nobody_would_print_is_refused_before_it_is_drawn() -> None
         )
     assert (error.value.reason, error.value.facts) == ("too-long", {"rows": MOST_ROWS + 1, "most": MOST_ROWS})
     assert write(fits).startswith(b"%PDF")
+
+
+def test_a_thread_that_computes_gives_way_soon() -> None:
+    """An act needs the interpreter a dozen times, and two exports would each keep it for 5 ms (benchmarks.beside)."""
+    before = sys.getswitchinterval()
+    try:
+        application(Settings(database="memory:"))
+        assert sys.getswitchinterval() <= 0.0005 < before
+    finally:
+        sys.setswitchinterval(before)
