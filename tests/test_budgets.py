@@ -12,7 +12,21 @@ from typing import Any
 
 import pytest
 
-from benchmarks.budgets import BYTES, CARDS, GROWING, GROWTH, WORKS, Recorder, act, claims, held
+from benchmarks.budgets import (
+    BYTES,
+    CARDS,
+    GROWING,
+    GROWTH,
+    IMPORT_BYTES,
+    WORKS,
+    Recorder,
+    act,
+    claims,
+    held,
+    peak,
+    taken_in,
+    text_of,
+)
 from referee.game import commands as ask
 from referee.game.claims import _found
 from referee.game.decide import decide_act
@@ -81,6 +95,15 @@ def test_a_load_a_verification_and_an_export_take_as_much_work_for_each_event(na
     few, many = grown(name, FEW), grown(name, MANY // 2)
     each = [steps(lambda one=one: WORKS[work](one)) / len(one.log) for one in (many, few)]
     assert each[0] < GROWTH * each[1]
+
+
+@pytest.mark.parametrize("name", ["claim", "correction", "adjustment"])
+def test_an_import_of_a_text_takes_and_holds_as_much_for_each_event(name: str) -> None:
+    texts = [text_of(grown(name, number)) for number in (MANY // 2, FEW)]
+    events = [taken_in(text) for text in texts]
+    many, few = (steps(lambda text=text: taken_in(text)) / count for text, count in zip(texts, events, strict=True))
+    assert many < GROWTH * few
+    assert peak(lambda: taken_in(texts[0])) / events[0] < IMPORT_BYTES
 
 
 def test_a_load_folds_what_stands_once_however_often_it_was_corrected() -> None:
