@@ -1,6 +1,6 @@
 """What a match costs as it grows: bytes held and CPU for each event, deal, claim, correction and adjustment, beside their limits.
 
-Run as `python -m benchmarks.budgets [MOST]`, 10,000 of each if not given. Limits: 2 KB held for each event, an act among
+Run as `python -m benchmarks.budgets [MOST [KIND...]]`, 10,000 of each if not given. Limits: 2 KB held for each event, an act among
 10,000 at most 1.1 times one among 100, and a cold load, a verification and an export for each event likewise."""
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from referee.game import commands as ask
 from referee.game.audit import audit
 from referee.game.decide import decide_act
 from referee.game.timeline import Timeline, fold
+from referee.importing.logs import imported
 from referee.rules.cards import parse_card
 from referee.rules.seats import Seat, Team
 from referee.rules.trump import Trump
-from referee.service.core import relax_collector
+from referee.service.core import Service, relax_collector
+from referee.stores.memory import MemoryStore
 
-FEW, BYTES, GROWTH = 100, 2048, 1.1
+FEW, BYTES, IMPORT_BYTES, GROWTH = 100, 2048, 4096, 1.1
 CARDS = [parse_card(code) for code in ("9S", "TS")]
 RESULT = ask.RecordResult(ask.DeclareContract(Seat.N, "5", Trump("D")), ask.CountTricks(5, 1))
 
@@ -118,15 +120,37 @@ def written(timeline: Timeline, log: list[Recorded], name: str) -> int:
     return sum(map(len, pieces))
 
 
+def text_of(recorder: Recorder) -> bytes:
+    """Its readable notation, as it is imported."""
+    return b"".join(FORMATS["txt"].write(Source(lambda: iter(recorder.log), lambda: recorder.timeline)))
+
+
+def taken_in(text: bytes) -> int:
+    """Imports a notation; returns how many events the new match has."""
+    service = Service(MemoryStore())
+    return service.version(imported(service, text, "txt").match)
+
+
+def peak(work: Callable[[], object]) -> int:
+    """The most bytes that a piece of work holds at once."""
+    gc.collect()
+    tracemalloc.start()
+    work()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most
+
+
 def act(recorder: Recorder) -> object:
     """One more act, decided and not recorded."""
     return decide_act(recorder.timeline, ask.AdjustScore(Team.NS, 1, "agreed"))
 
 
 def cpu(work: Callable[[], object], rounds: int) -> float:
-    """The least processor time of some calls, in seconds."""
+    """The least processor time of some calls, in seconds, each with nothing decoded yet: only short logs are remembered whole."""
 
     def once() -> float:
+        _decoded.cache_clear()
         started = time.process_time()
         work()
         return time.process_time() - started
@@ -134,11 +158,12 @@ def cpu(work: Callable[[], object], rounds: int) -> float:
     return min(once() for _ in range(rounds))
 
 
-def main(most: int) -> None:
-    """Prints every budget beside its limit."""
+def main(most: int, names: list[str]) -> None:
+    """Prints every budget beside its limit, for all kinds or those that are named."""
     relax_collector()
     passed = []
-    for name, grown in GROWING.items():
+    for name in names or GROWING:
+        grown = GROWING[name]
         few, many = grown(FEW), grown(most)
         share = len(many.log) / len(few.log)
         size = held(many.log) / len(many.log)
@@ -149,6 +174,11 @@ def main(most: int) -> None:
             later, sooner = cpu(lambda: work(many), 3), cpu(lambda: work(few), 9)  # noqa: B023
             line = f"{name}: {what}, for each event among {most} / among {FEW}"
             passed.append(report(line, later / sooner / share, GROWTH, at_most=True))
+        text = text_of(many)
+        most_held = peak(lambda: taken_in(text)) / len(many.log)  # noqa: B023
+        passed.append(report(f"{name}: bytes an import holds for each event", most_held, IMPORT_BYTES, at_most=True))
+        took = cpu(lambda: taken_in(text), 1)  # noqa: B023
+        print(f"     {name}: an import of {len(text) // 1000} KB, {len(many.log)} events: {took:.1f} s")
     finish(*passed)
 
 
@@ -161,4 +191,4 @@ WORKS: dict[str, Callable[[Recorder], object]] = {
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, sys.argv[2:])

@@ -114,10 +114,10 @@ def serve(host: str, port: int, lan: bool, workers: int, database: str, lang: st
         if workers == 1:
             run(application(settings), host, port)
         else:
-            from referee.http.workers import serve as serve_with_workers  # gunicorn, which Windows does not have
+            from referee.http.workers import serve as serve_with_workers  # it forks, which Windows cannot
 
             open_store(database).close()  # a store that cannot be opened is reported here, not by each worker
-            serve_with_workers(lambda: application(settings), host, port, workers, settings.threads)
+            serve_with_workers(lambda: application(settings), host, port, workers)
     except CannotListen as error:
         raise click.ClickException(str(error)) from error
 

@@ -4,6 +4,7 @@ Bytes are traced; work is counted in steps of the interpreter, so that no clock 
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -11,7 +12,21 @@ from typing import Any
 
 import pytest
 
-from benchmarks.budgets import BYTES, CARDS, GROWING, GROWTH, WORKS, Recorder, act, claims, held
+from benchmarks.budgets import (
+    BYTES,
+    CARDS,
+    GROWING,
+    GROWTH,
+    IMPORT_BYTES,
+    WORKS,
+    Recorder,
+    act,
+    claims,
+    held,
+    peak,
+    taken_in,
+    text_of,
+)
 from referee.game import commands as ask
 from referee.game.claims import _found
 from referee.game.decide import decide_act
@@ -19,8 +34,15 @@ from referee.game.timeline import fold
 from referee.projections.rulings import claims_view
 from referee.rules.seats import Seat
 
-FEW, MANY = 60, 600
+FEW, MANY, LOADED = 60, 480, 800
+EVENTS_OF_ONE = {"correction": 5, "deal": 2, "claim": 2}  # of these fewer make as long a log
 growing = pytest.mark.parametrize("name", GROWING)
+
+
+@functools.cache
+def grown(name: str, number: int) -> Recorder:
+    """A match with many of this kind, in about so many events; nothing may be recorded in it."""
+    return GROWING[name](number // EVENTS_OF_ONE.get(name, 1))
 
 
 def steps(work: Callable[[], object]) -> int:
@@ -45,7 +67,7 @@ def steps(work: Callable[[], object]) -> int:
 
 @growing
 def test_a_match_holds_so_many_bytes_for_each_event_however_many(name: str) -> None:
-    few, many = GROWING[name](200), GROWING[name](2_000)
+    few, many = grown(name, LOADED // 10), grown(name, LOADED)
     held(few.log)  # what is held once, whatever is loaded
     small, large = held(few.log) / len(few.log), held(many.log) / len(many.log)
     assert large < BYTES
@@ -56,7 +78,7 @@ def test_a_match_holds_so_many_bytes_for_each_event_however_many(name: str) -> N
 
 @growing
 def test_an_act_takes_as_much_work_late_as_early(name: str) -> None:
-    few, many = GROWING[name](FEW), GROWING[name](MANY)
+    few, many = grown(name, FEW), grown(name, MANY)
     assert steps(lambda: act(many)) < GROWTH * steps(lambda: act(few))
     assert steps(lambda: undone(many)) < GROWTH * steps(lambda: undone(few)) + 64 * 600  # 31 entries are folded at most
 
@@ -70,9 +92,18 @@ def undone(recorder: Recorder) -> object:
 @growing
 @pytest.mark.parametrize("work", WORKS)
 def test_a_load_a_verification_and_an_export_take_as_much_work_for_each_event(name: str, work: str) -> None:
-    few, many = GROWING[name](FEW), GROWING[name](MANY // 2)
+    few, many = grown(name, FEW), grown(name, MANY // 2)
     each = [steps(lambda one=one: WORKS[work](one)) / len(one.log) for one in (many, few)]
     assert each[0] < GROWTH * each[1]
+
+
+@pytest.mark.parametrize("name", ["claim", "correction", "adjustment"])
+def test_an_import_of_a_text_takes_and_holds_as_much_for_each_event(name: str) -> None:
+    texts = [text_of(grown(name, number)) for number in (MANY // 2, FEW)]
+    events = [taken_in(text) for text in texts]
+    many, few = (steps(lambda text=text: taken_in(text)) / count for text, count in zip(texts, events, strict=True))
+    assert many < GROWTH * few
+    assert peak(lambda: taken_in(texts[0])) / events[0] < IMPORT_BYTES
 
 
 def test_a_load_folds_what_stands_once_however_often_it_was_corrected() -> None:

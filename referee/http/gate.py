@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from referee.game.refused import Refused
 
 IN_ALL, EACH, WAIT_SECONDS, RETRY_AFTER = 2, 2, 5.0, 5
+LONG = 1_000  # events of a log that is heavy to walk
 
 
 class Gate:

@@ -7,6 +7,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,7 @@ from referee.http.context import EXTENSION, Context
 CONNECTIONS = 2_000
 ARRIVALS = 256  # connections accepted in one pass, and kept free for the next
 UNREAD_EACH = 256 * 1024  # bytes that may wait for one reader before its thread waits
+ARRIVALS_SHARED = 4  # accepted in one pass where other processes accept too, so that each gets its part
 OTHER_FILES = 200  # file descriptors of the process besides its connections
 SECONDS_TO_FINISH = 8.0
 
@@ -32,19 +34,26 @@ class CannotListen(Exception):
 class Server:
     """A listening server; `run` serves until `stop` is called from another thread or a signal handler."""
 
-    def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
-        """Listens at once; raises CannotListen."""
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "",
+        port: int = 0,
+        threads: int | None = None,
+        listening: Sequence[socket.socket] = (),
+    ) -> None:
+        """Listens at once, or takes the sockets that several processes share; raises CannotListen."""
         self.house: Context = app.extensions[EXTENSION]
         self._map: dict[int, Any] = {}
         self._stopping = threading.Event()
         self._threads = threads or self.house.settings.threads
         self._connections = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
         self._next_look = 0.0
+        self._arrivals = ARRIVALS_SHARED if listening else ARRIVALS
         self.house.streams.room = min(self.house.streams.room, self._threads - self._threads // 5 - 1)
         self._waitress = _listening(
             app,
-            host,
-            port,
+            {"sockets": listening} if listening else {"host": host, "port": port},
             map=self._map,
             threads=self._threads,
             connection_limit=self._connections,
@@ -86,7 +95,7 @@ class Server:
         starved = self._look_after()
         wasyncore.loop(timeout=min(seconds, 0.1) if starved else seconds, use_poll=True, map=self._map, count=1)
         for listener in self._listeners():
-            _accept_more(listener)
+            _accept_more(listener, self._arrivals)
 
     def _look_after(self) -> bool:
         """Cuts connections that would keep others waiting. Returns whether requests are waiting for a thread."""
@@ -118,16 +127,16 @@ class Server:
         self.house.service.store.close()
 
 
-def _listening(app: Flask, host: str, port: int, **more: Any) -> Any:
+def _listening(app: Flask, where: Mapping[str, Any], **more: Any) -> Any:
     try:
-        return create_server(app, host=host, port=port, **more)
+        return create_server(app, **where, **more)
     except (OSError, ValueError) as error:  # a ValueError if the name is not a host
-        raise CannotListen(f"cannot listen on {host}:{port}: {error}") from error
+        raise CannotListen(f"cannot listen on {where.get('host')}:{where.get('port')}: {error}") from error
 
 
-def _accept_more(listener: Any) -> None:
+def _accept_more(listener: Any, arrivals: int) -> None:
     """Accepts the other waiting connections: waitress accepts only one in each pass, and passes may be slow."""
-    for _ in range(ARRIVALS - 1):
+    for _ in range(arrivals - 1):
         before = len(listener.active_channels)
         if not listener.accepting or listener.handle_accept() or len(listener.active_channels) == before:
             return

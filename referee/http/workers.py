@@ -1,88 +1,106 @@
-"""The application under gunicorn: several processes on one address, each with its own store. Knows no routes."""
+"""Several processes on one address, each with its own application and store; those that die are replaced. Knows no routes."""
 
 from __future__ import annotations
 
+import logging
+import os
 import signal
-from collections.abc import Callable
-from typing import Any
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import NoReturn
 
 from flask import Flask
-from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
-from gunicorn.glogging import Logger  # type: ignore[import-untyped]
-from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
-from referee.http.context import EXTENSION, Context
+from referee.http.server import SECONDS_TO_FINISH, CannotListen, Server
 
-SECONDS_TO_FINISH = 10
-CONNECTIONS = 2000  # connections of one worker; those beyond its threads are idle keep-alive ones
-
-
-class _Log(Logger):  # type: ignore[misc]
-    """Sends gunicorn's log lines to the log of the process."""
-
-    def setup(self, cfg: Any) -> None:
-        self.error_log.propagate = True
-        self.access_log.disabled = True  # the application logs its own requests
+_ENDING = (signal.SIGTERM, signal.SIGINT)
+_AWAITED = {*_ENDING, signal.SIGCHLD}
+_SECONDS_BEFORE_ANOTHER = 1.0  # so that processes that cannot start do not follow each other at once
+_log = logging.getLogger(__name__)
 
 
-class _Worker(ThreadWorker):  # type: ignore[misc]
-    """A worker that ends its streams and closes its store when it is stopped or its parent has died."""
+def serve(make: Callable[[], Flask], host: str, port: int, workers: int) -> None:
+    """Serves with that many processes until SIGTERM or SIGINT; raises CannotListen.
 
-    alive: bool
-
-    def run(self) -> None:
-        try:
-            super().run()
-        finally:
-            self._context().service.store.close()
-
-    def _context(self) -> Context:
-        context: Context = self.wsgi.extensions[EXTENSION]
-        return context
-
-    def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        if not self.alive:
-            self._context().stopping.set()
-        super().wait_for_and_dispatch_events(timeout)
-
-    def is_parent_alive(self) -> bool:
-        if not super().is_parent_alive():
-            self.handle_exit(signal.SIGTERM, None)
-        return self.alive
-
-    def handle_quit(self, sig: int, frame: object) -> None:
-        """Ctrl-C, which reaches every process of a terminal, ends a worker in the same orderly way as SIGTERM."""
-        self.handle_exit(sig, frame)
+    `make` is called in each process, after the fork. A process that dies is replaced; if this one dies, they all end."""
+    listening = _listening(host, port)
+    ours, theirs = os.pipe()  # nothing is written into it: its end tells the workers that this process is gone
+    signal.pthread_sigmask(signal.SIG_BLOCK, _AWAITED)
+    running: set[int] = set()
+    ending = False
+    while not ending:
+        while len(running) < workers:
+            running.add(_forked(make, listening, ours, theirs))
+        ending = signal.sigwait(_AWAITED) in _ENDING
+        died = set(_ended(running))
+        running -= died
+        if died and not ending:
+            _log.error("workers %s ended and are replaced", sorted(died))
+            next_ = signal.sigtimedwait(_ENDING, _SECONDS_BEFORE_ANOTHER)
+            ending = next_ is not None
+    for one in listening:
+        one.close()
+    _end(running)
 
 
-class _Workers(BaseApplication):  # type: ignore[misc]
-    def __init__(self, make: Callable[[], Flask], **options: Any) -> None:
-        self._make, self._options = make, options
-        super().__init__()
-
-    def load_config(self) -> None:
-        for name, value in self._options.items():
-            self.cfg.set(name, value)
-
-    def load(self) -> Flask:
-        return self._make()
+def _listening(host: str, port: int) -> list[socket.socket]:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        return [socket.create_server(address[:2], family=family) for family, *_, address in dict.fromkeys(found)]
+    except OSError as error:
+        raise CannotListen(f"cannot listen on {host}:{port}: {error}") from error
 
 
-def serve(make: Callable[[], Flask], host: str, port: int, workers: int, threads: int) -> None:
-    """Serves with that many processes and threads until SIGTERM or SIGINT, then raises SystemExit.
+def _forked(make: Callable[[], Flask], listening: list[socket.socket], ours: int, theirs: int) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    os.close(theirs)
+    _work(make, listening, ours)
 
-    `make` is called in each process, after the fork. A process that dies is replaced. If the address cannot be
-    used that is logged, and the exit status is 1."""
-    _Workers(
-        make,
-        bind=f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
-        workers=workers,
-        threads=threads,
-        worker_class=_Worker,
-        worker_connections=CONNECTIONS,
-        keepalive=15,
-        graceful_timeout=SECONDS_TO_FINISH,
-        logger_class=_Log,
-        forwarded_allow_ips="",  # the application itself knows how many proxies it trusts
-        control_socket_disable=True,
-    ).run()
+
+def _work(make: Callable[[], Flask], listening: list[socket.socket], parent: int) -> NoReturn:
+    """What a worker does; its signals are blocked until it can end in good order."""
+    status = 1
+    try:
+        server = Server(make(), listening=listening)
+        for number in _ENDING:
+            signal.signal(number, lambda *_: server.stop())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _AWAITED)
+        threading.Thread(target=_until_orphaned, args=(parent, server), daemon=True).start()
+        server.run()
+        status = 0
+    except BaseException:
+        _log.exception("a worker cannot go on")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)  # what the parent had begun is for the parent to end
+
+
+def _until_orphaned(parent: int, server: Server) -> None:
+    """Stops the server once the parent is gone, whose end of the pipe is then closed."""
+    os.read(parent, 1)
+    server.stop()
+
+
+def _ended(running: set[int]) -> Iterator[int]:
+    """Those that run no more."""
+    for pid in running:
+        if os.waitpid(pid, os.WNOHANG) != (0, 0):
+            yield pid
+
+
+def _end(running: set[int]) -> None:
+    """Ends the workers in good order, those that take too long at once."""
+    for pid in running:
+        os.kill(pid, signal.SIGTERM)
+    deadline = time.monotonic() + SECONDS_TO_FINISH + 4
+    while (left := running - set(_ended(running))) and time.monotonic() < deadline:
+        running = left
+        signal.sigtimedwait({signal.SIGCHLD}, 0.2)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)

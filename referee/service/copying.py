@@ -7,6 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from referee.events.log import BrokenLog, Recorded, check_chain
+from referee.service.core import BrokenMatch
 from referee.stores.contract import Store, StoreError
 
 
@@ -36,14 +37,6 @@ class Diverged(StoreError):
         self.match = match
 
 
-class BrokenMatch(StoreError):
-    """A log whose chain is broken at its source; it is not copied."""
-
-    def __init__(self, match: str, broken: BrokenLog) -> None:
-        super().__init__(f"match {match}, {broken}")
-        self.match, self.version, self.reason = match, broken.version, broken.reason
-
-
 def copied(source: Store, target: Store) -> Iterator[Copied]:
     """Copy every match of `source` with its tokens, seats and keys, yielding each once it is durable in `target`.
 
@@ -57,7 +50,7 @@ def copied(source: Store, target: Store) -> Iterator[Copied]:
         try:
             check_chain(log)
         except BrokenLog as broken:
-            raise BrokenMatch(match, broken) from broken
+            raise BrokenMatch(match, broken.version, broken.reason) from broken
         fate = _fate(target, match, log)
         if fate is Fate.RENEWED or (fate is Fate.THERE and target.belongings(match) != has):
             fate = Fate.RENEWED

@@ -17,7 +17,7 @@ from referee.game.timeline import Timeline
 from referee.service.access import hashed
 from referee.service.cache import Timelines
 from referee.service.evenings import Evenings
-from referee.stores.contract import Listener, Store
+from referee.stores.contract import Listener, Store, StoreError
 
 EVENTS_PER_MATCH = 100_000
 NIGHT = "n"
@@ -43,6 +43,17 @@ def relax_collector() -> None:
 
     With Python's defaults a cold match of 5,000 events spends a third of its loading time in the collector."""
     gc.set_threshold(50_000, 20, 100)
+
+
+class BrokenMatch(StoreError):
+    """A match whose log is not as it was sealed, from `version` on."""
+
+    def __init__(self, match: str, version: int, reason: str) -> None:
+        super().__init__(match, version, reason)
+        self.match, self.version, self.reason = match, version, reason
+
+    def __str__(self) -> str:
+        return f"match {self.match}, event {self.version}: {self.reason}"
 
 
 class Service:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NotRequired, TypedDict
 
-from referee.events.log import BrokenLog, Recorded
+from referee.events.log import BrokenLog, Recorded, chained
 from referee.game.audit import audit
 from referee.game.timeline import fold
 from referee.nights.audit import audit as night_audit
 from referee.projections.summary import match_row
 from referee.projections.views import HashText
-from referee.service.core import Service, is_night
-from referee.stores.contract import Summary
+from referee.service.core import BrokenMatch, Service, is_night
+from referee.stores.contract import Store, Summary
 
 
 class VerificationReply(TypedDict):
@@ -63,12 +63,17 @@ def summarised(service: Service, match: str) -> Summary:
 
 
 def rebuild(service: Service) -> int:
-    """Rebuilds the projections from all logs; returns the number of matches."""
+    """Rebuilds the projections from all logs; returns the number of matches.
 
-    def rows() -> Iterator[Summary]:
-        for match in service.matches():
-            timeline = fold(service.store.events(match))
-            assert timeline is not None
-            yield Summary(match, *match_row(timeline))
+    Raises BrokenMatch at the first log that is not as it was sealed; then the projections stay as they were."""
+    rows = (worked_out(service.store, match) for match in service.matches())
+    return service.store.replace_summaries(row for row in rows if row is not None)
 
-    return service.store.replace_summaries(rows())
+
+def worked_out(store: Store, match: str) -> Summary | None:
+    """The row of a match from its log, or None if there is none any more; raises BrokenMatch."""
+    try:
+        timeline = fold(chained(store.events(match)))
+    except BrokenLog as broken:
+        raise BrokenMatch(match, broken.version, broken.reason) from broken
+    return None if timeline is None else Summary(match, *match_row(timeline))

@@ -10,8 +10,6 @@ from itertools import islice
 from multiprocessing.pool import Pool
 from multiprocessing.synchronize import Barrier
 
-from referee.game.timeline import fold
-from referee.projections.summary import match_row
 from referee.service import keeping
 from referee.service.core import Service, relax_collector
 from referee.stores import open_store
@@ -27,7 +25,8 @@ _store: Store  # of a folding process, set when it starts
 def rebuild(url: str, processes: int | None = None) -> int:
     """Replace all projections in the store by rebuilt ones; returns the number of matches.
 
-    `processes`: None for as many as there are cores and work for them. Writers wait meanwhile, so no act is missed."""
+    `processes`: None for as many as there are cores and work for them. Writers wait meanwhile, so no act is missed. Raises
+    BrokenMatch at a log that is not as it was sealed; then the projections stay as they were."""
     store = open_store(url)
     try:
         wanted = processes or min(
@@ -69,9 +68,5 @@ def _start(url: str, started: Barrier) -> None:
 
 
 def _rows(matches: list[str]) -> list[Summary]:
-    rows = []
-    for match in matches:
-        timeline = fold(_store.events(match))
-        if timeline is not None:  # otherwise it was deleted meanwhile
-            rows.append(Summary(match, *match_row(timeline)))
-    return rows
+    rows = [keeping.worked_out(_store, match) for match in matches]
+    return [row for row in rows if row is not None]  # the others were deleted meanwhile

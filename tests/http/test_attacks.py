@@ -91,6 +91,21 @@ def server() -> Iterator[Attacked]:
         yield one
 
 
+@pytest.fixture(scope="module", params=["1", "2"], ids=["one-process", "workers"])
+def any_server(request: pytest.FixtureRequest) -> Iterator[Attacked]:
+    """The same server, and one of two processes on the address, as `referee serve --workers 2` runs it."""
+    if request.param == "1":
+        yield request.getfixturevalue("server")
+        return
+    with attacked("", "", request.param) as one:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            with contextlib.suppress(requests.ConnectionError):
+                requests.get(one.base + "/healthz", timeout=5)
+                break
+        yield one
+
+
 @pytest.fixture
 def callers() -> Iterator[contextlib.ExitStack]:
     """Connections that are closed at the end; there may be thousands."""
@@ -122,21 +137,21 @@ def silent(one: socket.socket) -> bool:
 
 @pytest.mark.parametrize("half", [HALF_HEAD, HALF_BODY, b""], ids=["heads", "bodies", "nothing"])
 def test_2200_half_sent_requests_keep_nobody_waiting(
-    server: Attacked, callers: contextlib.ExitStack, half: bytes
+    any_server: Attacked, callers: contextlib.ExitStack, half: bytes
 ) -> None:
     for number in range(2200):
-        callers.enter_context(server.caller(half))
+        callers.enter_context(any_server.caller(half))
         if number in (700, 1500):
-            server.answers()
-    server.answers()
+            any_server.answers()
+    any_server.answers()
 
 
-def test_260_readers_who_do_not_read_keep_nobody_waiting(server: Attacked, callers: contextlib.ExitStack) -> None:
+def test_260_readers_who_do_not_read_keep_nobody_waiting(any_server: Attacked, callers: contextlib.ExitStack) -> None:
     for number in range(260):
-        callers.enter_context(server.caller(b"GET /pieces HTTP/1.1\r\nHost: localhost\r\n\r\n", window=4096))
+        callers.enter_context(any_server.caller(b"GET /pieces HTTP/1.1\r\nHost: localhost\r\n\r\n", window=4096))
         if number == 130:
-            server.answers()
-    server.answers()
+            any_server.answers()
+    any_server.answers()
 
 
 def test_threads_that_only_wait_for_a_reader_are_set_free(callers: contextlib.ExitStack) -> None:
@@ -160,9 +175,11 @@ def test_what_is_left_unread_has_a_bound(server: Attacked, callers: contextlib.E
     assert 0 < left <= bound
 
 
-def test_who_does_not_send_or_read_is_cut(server: Attacked) -> None:
+def test_who_does_not_send_or_read_is_cut(any_server: Attacked) -> None:
     """A head, a head byte by byte, a body, and a body byte by byte: none is waited for longer than the patience."""
-    head, dripping, body, dripping_body = (server.caller(one) for one in (HALF_HEAD, HALF_HEAD, HALF_BODY, HALF_BODY))
+    head, dripping, body, dripping_body = (
+        any_server.caller(one) for one in (HALF_HEAD, HALF_HEAD, HALF_BODY, HALF_BODY)
+    )
     with head, dripping, body, dripping_body:
         began = time.monotonic()
         waiting = {head, dripping, body, dripping_body}

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 
 import pytest
 
+from referee.config import Settings
 from referee.exporters import FORMATS, NotExportable, Source
 from referee.exporters.pdf import MOST_ROWS
+from referee.game import commands as ask
 from referee.game.refused import Refused
 from referee.http.context import EXTENSION
-from referee.http.gate import EACH, IN_ALL, Gate, while_read
+from referee.http.gate import EACH, IN_ALL, LONG, Gate, while_read
+from referee.rules.seats import Team
+from referee.service import acting
+from referee.wsgi import application
 from tests.http.tables import Table, code_of
 from tests.tables import played
 
@@ -97,6 +103,21 @@ def test_a_page_of_the_log_is_no_heavy_read(table: Table) -> None:
     assert statuses == [200, 200]
 
 
+def test_the_list_of_a_long_log_is_a_heavy_read_and_that_of_a_short_one_is_none(table: Table) -> None:
+    gate = gate_of(table)
+    gate._wait = 0
+    taken = [gate.enter("others") for _ in range(IN_ALL)]
+    assert table.get("entries?limit=1").status_code == 200
+    service = table.client.application.extensions[EXTENSION].service
+    while service.version(table.id) <= LONG:
+        acting.act(service, table.id, ask.AdjustScore(Team.NS, 1, "agreed"), "scorer")
+    assert code_of(table.get("entries?limit=1")) == (429, "too-many-requests")
+    for leave in taken:
+        leave()
+    assert [table.get("entries?limit=1").status_code for _ in range(2 * IN_ALL)] == [200] * 2 * IN_ALL
+    assert not gate._readers
+
+
 def test_nothing_more_is_written_once_the_reader_is_gone() -> None:
     written = []
 
@@ -122,3 +143,13 @@ def test_a_sheet_that_nobody_would_print_is_refused_before_it_is_drawn() -> None
         )
     assert (error.value.reason, error.value.facts) == ("too-long", {"rows": MOST_ROWS + 1, "most": MOST_ROWS})
     assert write(fits).startswith(b"%PDF")
+
+
+def test_a_thread_that_computes_gives_way_soon() -> None:
+    """An act needs the interpreter a dozen times, and two exports would each keep it for 5 ms (benchmarks.beside)."""
+    before = sys.getswitchinterval()
+    try:
+        application(Settings(database="memory:"))
+        assert sys.getswitchinterval() <= 0.0005 < before
+    finally:
+        sys.setswitchinterval(before)

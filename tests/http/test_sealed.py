@@ -21,6 +21,8 @@ from referee.http.app import create_app
 from referee.http.context import EXTENSION
 from referee.i18n import LANGUAGES
 from referee.service import Service, sweeping
+from referee.service.core import BrokenMatch
+from referee.service.rebuilding import rebuild
 from referee.stores.sqlite import SqliteStore
 from tests.http.tables import BASE, Table, code_of
 from tests.http.test_stream import messages
@@ -184,6 +186,21 @@ def test_a_stream_resumed_with_a_lost_history_says_so_and_begins_anew(app: Flask
         assert [orjson.loads(one["data"])["version"] for one in messages(resumed)] == versions
     cut = back.get("stream?wait=0", headers={"Last-Event-ID": "9-0123abcd"}).text
     assert cut.startswith("event: history-changed"), "a log that is shorter than what was seen"
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_rebuild_names_the_match_that_was_doctored_and_changes_nothing(
+    app: Flask, file: Path, processes: int
+) -> None:
+    tables = [closed(app) for _ in range(3)]
+    store = app.extensions[EXTENSION].service.store
+    rows = list(store.summaries())
+    assert rebuild(f"sqlite:///{file}", processes) == 3
+    doctored(file, tables[1].id, "by = 'E'")
+    with pytest.raises(BrokenMatch) as broken:
+        rebuild(f"sqlite:///{file}", processes)
+    assert (broken.value.match, broken.value.version) == (tables[1].id, 3) and tables[1].id in str(broken.value)
+    assert list(store.summaries()) == rows
 
 
 def closed(app: Flask) -> Table:

@@ -13,7 +13,8 @@ from referee.events.log import check_chain
 from referee.game import commands as ask
 from referee.rules.options import rules_of
 from referee.service import Service, acting, joining
-from referee.service.copying import BrokenMatch, Copied, Diverged, Fate, copied, copy
+from referee.service.copying import Copied, Diverged, Fate, copied, copy
+from referee.service.core import BrokenMatch
 from referee.stores import open_store
 from referee.stores.contract import Store
 from referee.stores.memory import MemoryStore

@@ -14,6 +14,7 @@ from referee.exporters import FORMATS
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
+from referee.http.gate import LONG
 from referee.http.headers import language, localised, unchanged
 from referee.http.page.bundle import PARTS, Packed, document, edition, files, packed, words
 from referee.http.promises import AFTER, BASE, DEAL, LIMIT, OPEN, READ, Operation
@@ -184,7 +185,9 @@ def read_role(who: Visitor) -> Response:
     return json_reply(reply, 200, match_headers(context().service.store.anchor(who.match)))
 
 
-ENTRIES = Operation("The log as the phone lists it", READ, LogReply, query=(AFTER, LIMIT, DEAL))
+ENTRIES = Operation(
+    "The log as the phone lists it", READ, LogReply, query=(AFTER, LIMIT, DEAL), problems=("too-many-requests",)
+)
 
 
 @operation(routes, "GET", f"{BASE}/matches/<match>/entries", ENTRIES)
@@ -192,7 +195,15 @@ def read_entries(who: Visitor) -> Response:
     """A part of the log, or a deal of it, with a letter for each entry of all."""
     of, after, limit = reading(who), number_asked("after", 0) or 0, number_asked("limit", 1, 1000) or 1000
     deal = number_asked("deal", 1)
-    return unless_known(of, None, lambda: log_view(of.timeline, after, limit, deal, of.hidden))
+
+    def view() -> LogReply:
+        leave = context().heavy.enter(who.token_hash) if of.timeline.version > LONG else lambda: None
+        try:
+            return log_view(of.timeline, after, limit, deal, of.hidden)
+        finally:
+            leave()
+
+    return unless_known(of, None, view)
 
 
 JOINABLE = Operation(

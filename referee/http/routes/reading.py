@@ -10,7 +10,7 @@ from referee.events.log import Recorded, parse_anchor
 from referee.game.refused import Refused
 from referee.http.auth import Visitor
 from referee.http.context import context
-from referee.http.gate import while_read
+from referee.http.gate import LONG, while_read
 from referee.http.headers import etag, unchanged
 from referee.http.promises import AFTER, ANCHOR, AT, LIMIT, READ, Operation
 from referee.http.replies import (
@@ -35,7 +35,6 @@ from referee.service.keeping import VerificationReply
 
 routes = Blueprint("reading", __name__)
 NDJSON = "application/x-ndjson"
-PAGE = 1_000
 _GONE = ("no-such-version",)
 
 
@@ -101,7 +100,7 @@ def log_page(who: Visitor, hidden: Withheld | None) -> Response:
     if request.accept_mimetypes.best_match(("application/json", NDJSON)) == NDJSON:
         left = max(version - after, 0)
         wanted = left if limit is None else min(left, limit)
-        leave = context().heavy.enter(who.token_hash) if wanted > PAGE else lambda: None
+        leave = context().heavy.enter(who.token_hash) if wanted > LONG else lambda: None
         lines = _lines(context().service.events(who.match, after, wanted), hidden)
         lines = while_read(lines, reader_is_gone(), leave)
         reply = Response(lines, headers=[*headers, ("Content-Type", NDJSON)])
