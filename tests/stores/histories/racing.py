@@ -34,11 +34,15 @@ def _together(told: dict[str, Any], processes: int) -> list[Operation]:
     started = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
     ]
-    _line(started, [json.dumps({**told, "process": number}) for number in range(processes)])
-    assert [process.stdout and process.stdout.readline() for process in started] == ["ready\n"] * processes
-    _line(started, ["go"] * processes)
-    outputs = [process.communicate(timeout=120)[0] for process in started]
-    assert [process.returncode for process in started] == [0] * processes
+    try:
+        _line(started, [json.dumps({**told, "process": number}) for number in range(processes)])
+        assert [process.stdout and process.stdout.readline() for process in started] == ["ready\n"] * processes
+        _line(started, ["go"] * processes)
+        outputs = [process.communicate(timeout=120)[0] for process in started]
+        assert [process.returncode for process in started] == [0] * processes
+    finally:
+        for process in started:
+            process.kill()
     return [
         Operation(asked, answered, Asked(*what), reply)
         for output in outputs
