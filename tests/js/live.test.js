@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { reply, serve } from './support.js';
 import { call, freshId, headersOf, listen, Unreachable } from '../../referee/http/page/static/api.js';
-import { leaseOf } from '../../referee/http/page/static/live.js';
+import { leaseOf } from '../../referee/http/page/static/lease.js';
 
 beforeEach(() => localStorage.clear());
 

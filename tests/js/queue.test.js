@@ -4,6 +4,7 @@ import { beforeEach, test } from 'node:test';
 import { entry, matchOf, played, settle, Storage, trickOf } from './support.js';
 import { Unreachable } from '../../referee/http/page/static/api.js';
 import { createQueue } from '../../referee/http/page/static/queue.js';
+import '../../referee/http/page/static/refusals.js'; // at hand, as it is once the page is at rest
 import { change, state } from '../../referee/http/page/static/state.js';
 
 let sent, answers, shelf, clock, queue, told;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bade, entry, matchOf, played, trickOf } from './support.js';
-import { barred, baseOf, inTheWayOf, isStuck, refusalOf, renewed, retractable, together, unanswered, without } from '../../referee/http/page/static/waiting.js';
+import { inTheWayOf, refusalOf } from '../../referee/http/page/static/refusals.js';
+import { barred, baseOf, isStuck, renewed, retractable, together, unanswered, without } from '../../referee/http/page/static/waiting.js';
 
 const fact = played('W', 'AH');
 

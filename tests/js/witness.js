@@ -44,4 +44,4 @@ for await (const line of createInterface({ input: process.stdin })) {
     found.missed += later.changed === first ? 0 : 1;
   }
 }
-console.log(JSON.stringify(found));
+process.stdout.write(`${JSON.stringify(found)}\n`);

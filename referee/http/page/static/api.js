@@ -5,7 +5,7 @@ import { language } from './words.js';
 
 export class Unreachable extends Error {}
 
-const BASE = '/api/v1';
+export const BASE = '/api/v1';
 /** @type {Set<(blocks: string[]) => void>} */
 export const hearers = new Set(); // who wants the messages of a stream as they came
 
@@ -51,20 +51,6 @@ export async function call(method, path, options = {}) {
     return { ok: reply.ok, status: reply.status, body, version };
   } catch (error) {
     throw new Unreachable(String(error));
-  }
-}
-
-/** A file of the match, as a Blob; null if it cannot be had.
- * @param {string} path
- * @param {string | null} token */
-export async function download(path, token) {
-  try {
-    const reply = await fetch(BASE + path, {
-      headers: headersOf({ token, accept: '*/*' }), credentials: 'omit', signal: within(60000),
-    });
-    return reply.ok && isOurs(reply, /./) ? await reply.blob() : null;
-  } catch {
-    return null;
   }
 }
 

@@ -4,9 +4,9 @@ import { Lines } from './felt.js';
 import { logPart } from './log.js';
 import { isScorer } from './match.js';
 import { again, drop, dropAll, replace } from './queue.js';
+import { inTheWayOf } from './refusals.js';
 import { closeSheet, openSheet, state } from './state.js';
 import { Sheet } from './ui.js';
-import { inTheWayOf } from './waiting.js';
 import { entryWords, promptOf, t } from './words.js';
 
 /** @param {{ match: Match }} props */

@@ -1,6 +1,7 @@
 // The organiser's page: the standings over closed matches and what one player has done, asked for with the key of the server's owner.
 import { html, render, useEffect, useState } from './vendor/htm/standalone.module.js';
-import { call, download, Unreachable } from './api.js';
+import { call, Unreachable } from './api.js';
+import { download } from './download.js';
 import { adminToken, dress, keepAdminToken, settings } from './memory.js';
 import { waiting } from './parts.js';
 import { Choice, Icon, Note, Sheet } from './ui.js';

@@ -2,14 +2,10 @@
 import { listen } from './api.js';
 import { waitAfter } from './early.js';
 import { refresh } from './match.js';
-import { read, write } from './memory.js';
 import { drain, drainIn } from './queue.js';
 import { change, state, tableOpen } from './state.js';
 
 const SILENCE = 14000; // the referee speaks every few seconds; longer silence is a dead line
-const LEASE = 4000; // milliseconds; a tab that is gone holds it no longer
-const RENEW = 1500;
-const me = Math.random().toString(36).slice(2);
 /** @type {BroadcastChannel | null} */
 let channel = null;
 /** @type {AbortController | null} */
@@ -42,7 +38,7 @@ export function follow(id) {
   stop = new AbortController();
   const { signal } = stop;
   if (navigator.locks) navigator.locks.request(`referee-live-${id}`, { signal }, () => run(id, signal)).catch(() => {});
-  else leaseAndRun(id, signal);
+  else import('./lease.js').then((lease) => lease.leaseAndRun(id, signal, () => run(id, signal)), () => run(id, signal));
   watch(signal);
 }
 
@@ -99,40 +95,6 @@ function up(id) {
 function down(id) {
   change({ link: 'offline' });
   tell({ id, link: 'offline' });
-}
-
-/** A lease that this browser keeps: one tab at a time holds it and renews it. `take` says whether it is this tab's now.
- * @param {string} key
- * @param {string} tab
- * @param {() => number} now */
-export function leaseOf(key, tab, now) {
-  const take = () => {
-    const held = read(key, null);
-    if (held && held.tab !== tab && held.until >= now()) return false;
-    write(key, { tab, until: now() + LEASE });
-    return true;
-  };
-  const release = () => read(key, null)?.tab === tab && write(key, null);
-  return { take, release };
-}
-
-/** Where there are no locks (plain http): the lease is renewed while this tab holds the stream.
- * @param {string} id
- * @param {AbortSignal} signal */
-async function leaseAndRun(id, signal) {
-  const lease = leaseOf(`live.${id}`, me, Date.now);
-  while (!lease.take()) {
-    await new Promise((done) => setTimeout(done, RENEW));
-    if (signal.aborted) return;
-  }
-  const renewing = setInterval(lease.take, RENEW);
-  const release = () => {
-    clearInterval(renewing);
-    lease.release();
-  };
-  addEventListener('pagehide', release, { once: true });
-  await run(id, signal);
-  release();
 }
 
 /** Hears of the other tabs, of the network and of the screen; called once when the page begins. */

@@ -1,5 +1,25 @@
 // The log of a match as the referee lists it: a part at a time, or one deal of it.
-import { read } from './match.js';
+import { call, Unreachable } from './api.js';
+import { keep, kept } from './shelf.js';
+import { tableOpen } from './state.js';
+
+/** What the referee says at an address of the open match, or said last while it is out of reach; null where it never did.
+ * @param {string} path
+ * @returns {Promise<any>} */
+export async function read(path) {
+  const { id, token } = tableOpen();
+  const name = `read:${id}${path}`;
+  const reply = await call('GET', `/matches/${id}${path}`, { token }).catch((error) => {
+    if (!(error instanceof Unreachable)) throw error;
+    return null;
+  });
+  if (reply?.ok) keep(name, reply.body);
+  return reply ? (reply.ok ? reply.body : null) : kept(name);
+}
+
+/** A deal that is over is kept for days without network, with its entries.
+ * @param {number} number */
+export const keepDeal = (number) => void Promise.all([read(`/deals/${number}`), read(`/entries?deal=${number}`)]);
 
 /** The entries of the open match after a version, or those of a deal that stand, with a letter for each entry of the log; null if they cannot be had.
  * @param {Record<string, number>} query

@@ -27,7 +27,7 @@ export function adopt(match) {
     id: match.id, players: match.players, score: match.score, status: match.status, preset: match.rules.preset,
   });
   keep(nameOf(match.id), match);
-  if (before && before.deal.number < match.deal.number) keepDeal(before.deal.number);
+  if (before && before.deal.number < match.deal.number) import('./log.js').then((log) => log.keepDeal(before.deal.number), () => {});
   if (!before || !state.score || before.deal.number !== match.deal.number || sum(before) !== sum(match)) readScore();
 }
 
@@ -89,24 +89,6 @@ function nextKey() {
   if (token) change({ table: keepTable({ id, token, role: seat, tokens: { [seat]: token } }) });
   return !!token;
 }
-
-/** What the referee says at an address of the open match, or said last while it is out of reach; null where it never did.
- * @param {string} path
- * @returns {Promise<any>} */
-export async function read(path) {
-  const { id, token } = tableOpen();
-  const name = `read:${id}${path}`;
-  const reply = await call('GET', `/matches/${id}${path}`, { token }).catch((error) => {
-    if (!(error instanceof Unreachable)) throw error;
-    return null;
-  });
-  if (reply?.ok) keep(name, reply.body);
-  return reply ? (reply.ok ? reply.body : null) : kept(name);
-}
-
-/** A deal that is over is kept for days without network, with its entries.
- * @param {number} number */
-const keepDeal = (number) => void Promise.all([read(`/deals/${number}`), read(`/entries?deal=${number}`)]);
 
 export async function readScore() {
   const { id, token } = tableOpen();

@@ -6,7 +6,7 @@ import { withPending } from './pending.js';
 import { kept, update } from './shelf.js';
 import { change, matchOpen, openSheet, say, sealOf, state, tableOpen } from './state.js';
 import { guard } from './taps.js';
-import { barred, baseOf, isStuck, refusalOf, renewed, retractable, together, unanswered, without } from './waiting.js';
+import { barred, baseOf, isStuck, renewed, retractable, together, unanswered, without } from './waiting.js';
 import { t } from './words.js';
 
 /** A queue over what it needs of the world: `call` to the referee, the `shelf` ({ kept, update }), the clock `now`, the
@@ -126,7 +126,7 @@ export function createQueue({ call, shelf, now, adopt, refresh, readScore, tell 
     await refresh();
     const item = state.queue.find((one) => one.key === key); // off-line it may have been taken back meanwhile
     if (item && (item.fact.deal || 0) < matchOpen().deal.number) await readScore(); // whether the deal was scored just so
-    if (item) refused(item, reply.body);
+    if (item) await refused(item, reply.body);
   }
 
   /** @param {string} key
@@ -141,7 +141,10 @@ export function createQueue({ call, shelf, now, adopt, refresh, readScore, tell 
 
   /** @param {QueueEntry} item
    * @param {Problem} problem */
-  function refused(item, problem) {
+  async function refused(item, problem) {
+    const { refusalOf } = await import('./refusals.js').catch((error) => {
+      throw new Unreachable(String(error));
+    });
     const meant = refusalOf(item, state.queue, matchOpen(), state.score, now());
     if (meant === 'barred') {
       put(barred(state.queue, problem));

@@ -1,6 +1,7 @@
 // The score sheet: a row a deal, a small chart, and the match as files and as a line for a chat.
 import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
-import { call, download } from './api.js';
+import { call } from './api.js';
+import { download } from './download.js';
 import { isSuit, Suit } from './cards.js';
 import { shareLink, shareText } from './share.js';
 import { Chart, Goal } from './scoreboard.js';

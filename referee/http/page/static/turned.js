@@ -3,7 +3,7 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
 import { copiesLeft, Grid, handSize } from './cards.js';
 import { winnerOf } from './judge.js';
-import { read } from './match.js';
+import { read } from './log.js';
 import { waiting } from './parts.js';
 import { leftOf } from './pending.js';
 import { closeSheet, say } from './state.js';

@@ -1,6 +1,6 @@
 // The night as files: slips to print for the running round, standings and rounds for a spreadsheet or another program.
 import { html } from '../vendor/htm/standalone.module.js';
-import { download } from '../api.js';
+import { download } from '../download.js';
 import { say } from '../state.js';
 import { t } from '../words.js';
 import { app, open, pathOf } from './core.js';
