@@ -3,7 +3,7 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import * as act from './acts.js';
 import { claimable, mayEnter } from './claim.js';
 import { Lines } from './felt.js';
-import { logPart, read as readMatch } from './log.js';
+import { logPart, read } from './log.js';
 import { isScorer } from './match.js';
 import { waiting } from './parts.js';
 import { ResultForm } from './result.js';
@@ -69,15 +69,15 @@ function callsPutRight(deal, calls, said, put) {
  * @param {Match} match
  * @param {number} number */
 function useDeal(match, number) {
-  const [read, setRead] = useState(/** @type {{ deal: Deal, entries: LogEvent[] } | null} */ (null));
+  const [found, setFound] = useState(/** @type {{ deal: Deal, entries: LogEvent[] } | null} */ (null));
   useEffect(() => {
     let live = true;
-    Promise.all([readMatch(`/deals/${number}`), logPart({ deal: number })]).then(([deal, part]) => {
-      if (live && deal && part) setRead({ deal, entries: part.entries });
+    Promise.all([read(`/deals/${number}`), logPart({ deal: number })]).then(([deal, part]) => {
+      if (live && deal && part) setFound({ deal, entries: part.entries });
     });
     return () => (live = false);
   }, [match.version, number]);
-  return read;
+  return found;
 }
 
 /** @param {{ match: Match, score: Score | null, number: number }} props */
