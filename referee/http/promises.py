@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.exporters import SEPARATORS
 from referee.http.schemas.body import Either, Shape
 from referee.http.schemas.fields import LARGEST
 
@@ -49,6 +50,11 @@ class Operation:
 
 
 AT = Parameter("at", {"type": "integer", "minimum": 0, "maximum": LARGEST}, "The table as it was at this version")
+SEPARATOR = Parameter(
+    "separator",
+    {"type": "string", "enum": list(SEPARATORS)},
+    "Of `csv`: what spreadsheets want where numbers have a decimal comma is `semicolon`",
+)
 AFTER = Parameter(
     "after", {"type": "integer", "minimum": 0, "maximum": LARGEST, "default": 0}, "Events after this version"
 )

@@ -11,6 +11,7 @@ from flask import Response, request
 from referee.events.codec import decoded
 from referee.events.log import Recorded
 from referee.events.types import MatchOpened
+from referee.exporters import SEPARATORS
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
 from referee.http.auth import Visitor
@@ -102,6 +103,14 @@ def number_asked(name: str, low: int, high: int = 2**31 - 1) -> int | None:
     if not low <= int(text) <= high:
         raise Refused("invalid-request", errors={name: ["out-of-range"]})
     return int(text)
+
+
+def separator_asked() -> str:
+    """What separates the cells of a CSV file; raises Refused for anything else."""
+    wanted = request.args.get("separator", "comma")
+    if wanted not in SEPARATORS:
+        raise Refused("invalid-request", errors={"separator": ["not-one-of"]})
+    return wanted
 
 
 def match_with_texts(match: str, timeline: Timeline, lang: str, hidden: Withheld | None = None) -> Match:

@@ -275,7 +275,7 @@ def test_a_match_without_a_target_is_set_up(phone: Phone) -> None:
 
 
 def test_without_network_the_next_to_call_is_known_in_every_way_of_bidding(phone: Phone, new_table: NewTable) -> None:
-    """V8: the pending view passes over who has passed, and waits when the auction is over."""
+    """V8: the pending view passes over who has passed, and goes on when the auction is over."""
     phone.expected = ("ERR_FAILED",)
     table = new_table(rules={"auction": "pass-is-final"})
     phone.open(table.link())
@@ -287,9 +287,10 @@ def test_without_network_the_next_to_call_is_known_in_every_way_of_bidding(phone
     phone.tap(".auction [data-bid=pass]")
     phone.waits_for("Dan to call")
     phone.tap(".auction [data-bid=pass]")
-    phone.waits_for("One moment")
-    phone.page.unroute_all()
     phone.waits_for("Ann names trump")
+    assert phone.page.locator("text=entries wait").count()
+    phone.page.unroute_all()
+    phone.until(lambda: table.get()["deal"]["phase"] == "trump")
     assert table.get()["deal"]["maker"] == "N"
 
 

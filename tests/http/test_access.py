@@ -20,7 +20,7 @@ WHO = {
         "matches.open_match", "matches.join", "rules.read_rules", "rules.read_rule", "adjudications.judge_trick",
         "adjudications.judge_playable", "meta.healthz", "meta.readyz", "meta.metrics", "meta.openapi_json", "meta.docs_page",
         "meta.docs_css", "meta.problem_page_of", "page.start_page", "page.match_page", "page.join_page", "page.league_page",
-        "page.page_file", "page.page_words", "page.service_worker", "page.manifest", "page.qr_code", "page.read_seats",
+        "page.nights_page", "page.page_file", "page.page_words", "page.service_worker", "page.manifest", "page.qr_code", "page.read_seats",
         "exports.import_match", "night_roles.open_night", "night_plans.plan",
     },
     READERS: {

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from referee.events import types as fact
 from referee.events.codec import decoded
 from referee.events.log import Recorded, check_chain
-from referee.exporters import FORMATS, SEPARATORS, NotExportable, Source, file_name
+from referee.exporters import FORMATS, NotExportable, Source, file_name
 from referee.exporters.source import table_time
 from referee.game.refused import Refused
 from referee.game.timeline import Timeline
@@ -21,8 +21,8 @@ from referee.http.body import whole_body
 from referee.http.context import context
 from referee.http.gate import while_read
 from referee.http.headers import Anchor, etag, idempotency_key, language, unchanged
-from referee.http.promises import OPEN, READ, Operation, Parameter
-from referee.http.replies import looks_back_freely, match_headers, opened, reader_is_gone
+from referee.http.promises import OPEN, READ, SEPARATOR, Operation
+from referee.http.replies import looks_back_freely, match_headers, opened, reader_is_gone, separator_asked
 from referee.http.routes.nights.replying import opened_night
 from referee.http.routing import operation
 from referee.http.schemas import replies as reply_schemas
@@ -47,11 +47,6 @@ TAKEN = {
     "text/csv": None,
     "application/octet-stream": None,
 }
-SEPARATOR = Parameter(
-    "separator",
-    {"type": "string", "enum": list(SEPARATORS)},
-    "Of `csv`: what spreadsheets want where numbers have a decimal comma is `semicolon`",
-)
 EXPORT = Operation(
     f"The match as a file: {', '.join(FORMATS)}", READ, media=MEDIA, query=(SEPARATOR,),
     problems=("not-found", "export-not-possible", "too-many-requests", "invalid-request"),
@@ -119,20 +114,13 @@ def _written(who: Visitor, name: str, anchor: Anchor, lang: str | None, leave: C
 
     check_chain(events())
     hidden = None if free else withheld(timeline())
-    source = Source(events, timeline, lang or "en", hidden, _separator())
+    source = Source(events, timeline, lang or "en", hidden, separator_asked())
     try:
         body = while_read(_gathered(format_.write(source)), reader_is_gone(), leave)
     except NotExportable as error:
         raise Refused("export-not-possible", format=error.format, reason=error.reason, **error.facts) from error
     headers = [*match_headers(anchor, lang), ("Content-Type", format_.media_type)]
     return Response(body, headers=[*headers, ("Content-Disposition", _disposition(who.match, name))])
-
-
-def _separator() -> str:
-    wanted = request.args.get("separator", "comma")
-    if wanted not in SEPARATORS:
-        raise Refused("invalid-request", errors={"separator": ["not-one-of"]})
-    return wanted
 
 
 def _disposition(match: str, name: str) -> str:

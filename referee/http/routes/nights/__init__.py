@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from referee.http.routes.nights import acting, coming, logs, planning, reading
+from referee.http.routes.nights import acting, coming, files, logs, planning, reading
 
-API = (coming.routes, acting.blueprint(), reading.routes, logs.routes, planning.routes)
+API = (coming.routes, acting.blueprint(), reading.routes, logs.routes, files.routes, planning.routes)

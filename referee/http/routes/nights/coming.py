@@ -28,7 +28,7 @@ from referee.service.nights import joining
 from referee.service.nights.rights import player_of
 
 routes = Blueprint("night_roles", __name__)
-EXPORTS = ("json", "ndjson", "csv", "xlsx")
+EXPORTS = ("json", "ndjson", "csv", "xlsx", "pdf")
 
 OPEN_NIGHT = Operation(
     "Open a night", OPENER, OpenedNightReply, 201, schemas.NightBody(),
