@@ -78,7 +78,8 @@ def test_every_call_of_a_night_has_its_row(club: Evening) -> None:
     rules = [rule for rule in club.app.url_map.iter_rules() if "night" in rule.arguments]
     routes = {(min((rule.methods or set()) - {"HEAD", "OPTIONS"}), rule.rule.partition("<night>")[2]) for rule in rules}
     asked = {
-        (method, re.sub(r"/[0-9]+|(?<=exports)/csv", "/N", f"/{path}".partition("?")[0]).rstrip("/")) for _, method, path, _ in CALLS
+        (method, re.sub(r"/[0-9]+|(?<=exports)/csv", "/N", f"/{path}".partition("?")[0]).rstrip("/"))
+        for _, method, path, _ in CALLS
     }
     assert {(method, re.sub(r"<[^>]+>", "N", path)) for method, path in routes} == asked
 
