@@ -40,6 +40,7 @@ def _entry(moment: Moment, maker: str | None, standing: set[int], hidden: Withhe
     recorded, before = moment.recorded, moment.before
     view: LogEntry = {
         "version": recorded.version,
+        "act": recorded.act,
         "type": recorded.type,
         "data": data_as_shown(recorded.version, recorded.type, orjson.loads(recorded.data), hidden),
         "deal": moment.deal,

@@ -58,6 +58,7 @@ GAELIC_NOUNS = {  # the forms that the four categories govern: 1 and 11, 2 and 1
     "problem.too-many-requests.detail~retry": ("diog", "dhiog", "diogan", "diog"),
     "page.offline.waiting": ("innteart", "innteart", "innteartan", "innteart"),
     "page.conflict.behind": ("innteart", "innteart", "innteartan", "innteart"),
+    "page.log.takes_back": ("innteart", "innteart", "innteartan", "innteart"),
     "page.copies": ("lethbhreac", "lethbhreac", "lethbhreacan", "lethbhreac"),
     "page.night.count": ("ainm", "ainm", "ainmean", "ainm"),
     "page.night.plan.tables": ("bhòrd", "bhòrd", "bùird", "bòrd"),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { serve } from './support.js';
 import { change } from '../../referee/http/page/static/state.js';
-import { isUndone, logPart, looksOf, stopFrom } from '../../referee/http/page/static/log.js';
+import { isUndone, logPart, looksOf, stopFrom, takenBack } from '../../referee/http/page/static/log.js';
 
 beforeEach(() => change({ table: { id: 'm', token: 't' } }));
 
@@ -44,4 +44,15 @@ test('each entry has those who sat there when it was made', async () => {
   serve(() => [200, { entries, names, kinds: 'eeeee', last: 5 }]);
   const part = await logPart({ after: 0, limit: 200 });
   assert.deepEqual(part?.entries.map(({ players }) => players.E), ['Sita', 'Sita', 'Ram', 'Ram']);
+});
+
+test('going back leads to the end of an act, and what it takes back is counted', async () => {
+  const row = (version, act, deal, more = {}) => ({ version, act, deal, type: 'bid-made', data: {}, ...more });
+  const entries = [
+    row(4, 4, 3), row(5, 4, 3), row(6, 6, 3), row(7, 7, 3, { undone: true }), row(8, 8, 3, { type: 'rewound' }), row(9, 9, 3, { type: 'players-changed' }),
+    row(10, 10, 4), row(11, 10, 4),
+  ];
+  const asked = serve(() => [200, { entries, names: [{ from: 1, players: {} }], kinds: 'eeeeeeeeeee', last: 11 }]);
+  assert.deepEqual(await takenBack(4), { to: 5, entries: 3, deals: [3, 4] });
+  assert.deepEqual(asked.map(([, path]) => path), ['/matches/m/entries?after=3&limit=1000']);
 });

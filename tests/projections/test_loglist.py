@@ -19,6 +19,7 @@ def test_every_entry_is_what_the_replay_says(seed: int) -> None:
     assert [(one["version"], one["type"], one["data"]) for one in whole["entries"]] == [
         (step.version, step.type, step.written) for step in told
     ]
+    assert [one["act"] for one in whole["entries"]] == [recorded.act for recorded in timeline.log()]
     assert [(one.get("undone", False), one.get("redo", False)) for one in whole["entries"]] == [
         (step.undone, step.redo) for step in told
     ]

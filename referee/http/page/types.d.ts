@@ -195,6 +195,7 @@ interface LogEvent {
 
 /** An entry of the log with what became of it. */
 interface LogEntry extends LogEvent {
+  act: number;
   deal: number;
   players: Players;
   maker: Seat | null;

@@ -3,13 +3,13 @@ import { html, useEffect, useState } from './vendor/htm/standalone.module.js';
 import { undoTo } from './actions.js';
 import * as act from './acts.js';
 import { copiesLeft, Grid, withoutWithheld } from './cards.js';
-import { logPart, read } from './log.js';
+import { logPart, read, takenBack } from './log.js';
 import { isScorer } from './match.js';
 import { waiting } from './parts.js';
 import { may } from './rights.js';
-import { closeSheet, openSheet } from './state.js';
+import { closeSheet, openReplay, openSheet } from './state.js';
 import { Choice, DealPick, Icon, Note, Sheet } from './ui.js';
-import { bidWords, entryWords, seatName, SEATS, t, trumpWords } from './words.js';
+import { bidWords, entryWords, listed, seatName, SEATS, t, trumpWords } from './words.js';
 
 /** The entries of a deal that stand.
  * @param {{ match: Match, deal?: number }} props */
@@ -56,6 +56,11 @@ export function EntrySheet({ match, entry, newest, claim }) {
     if (past) read(`/deals/${entry.deal}`).then((known) => known && setDeal(known));
     else setDeal(match.deal);
   }, [match.version]);
+  const [back, setBack] = useState(/** @type {{ to: number, entries: number, deals: number[] } | null} */ (null));
+  const version = entry.version || 0;
+  useEffect(() => {
+    if (isScorer() && !newest) takenBack(version).then(setBack);
+  }, [match.version]);
   const ruled = match.claims.find((one) => one.number === claim);
   const [kind, setKind] = useState(isScorer() ? 'entry' : 'taken-back');
   const [said, setSaid] = useState(entry.data.bid);
@@ -92,7 +97,9 @@ export function EntrySheet({ match, entry, newest, claim }) {
     ${whole && html`<button type="button" class="primary wide" onClick=${() => openSheet('deal', { number: entry.deal || match.deal.number })}><${Icon} name="pen" /> ${t('page.past.right')}</button>`}
     ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
     ${!isScorer() && !field && html`<p class="soft">${t('page.rights.correct')}</p>`}
-    ${isScorer() && !newest && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(entry.version))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>`}
+    <button type="button" class="plain wide" onClick=${() => openReplay(version, [version])}><${Icon} name="replay" /> ${t('page.log.show')}</button>
+    ${back && back.entries > 0 && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(back.to))}><${Icon} name="undo" /> ${t('page.log.back_to')}
+      <small>${t('page.log.takes_back', { n: back.entries, deals: listed(back.deals.map((one) => t('page.deal.number', { deal: one }))) })}</small></button>`}
   </${Sheet}>`;
 }
 

@@ -36,6 +36,21 @@ export async function logPart(query) {
   return { ...part, entries };
 }
 
+/** What going back to right after an entry takes back: the end of its act, to which undo can lead, and the entries after it that
+ * stand, with their deals; null where that cannot be had.
+ * @param {number} version
+ * @returns {Promise<{ to: number, entries: number, deals: number[] } | null>} */
+export async function takenBack(version) {
+  const part = await logPart({ after: version - 1, limit: 1000 });
+  if (!part) return null;
+  const [here] = part.entries;
+  const to = Math.max(...part.entries.filter((one) => one.act === here.act).map((one) => one.version));
+  const later = part.entries.filter((one) => one.version > to && !one.undone && !OUTSIDE.includes(one.type));
+  return { to, entries: later.length, deals: [...new Set(later.map((one) => one.deal))] };
+}
+
+const OUTSIDE = ['rewound', 'players-changed', 'match-reopened']; // no rewind takes them back
+
 /** The version of the nearest entry before or after one that ends a trick or begins a deal.
  * @param {string} kinds
  * @param {number} at
