@@ -160,7 +160,7 @@ def test_while_it_is_silent_one_asks_and_the_others_are_refused_at_once(
     proxy.become("stall")
     in_threads(4, lambda _: seconds_of(store.ping))
     took = sorted(seconds for seconds, _ in in_threads(40, lambda _: seconds_of(store.ping)))
-    assert took[38] < 1.0 and took[39] < HANGS, took
+    assert took[38] < 2.0 and took[39] < HANGS, took
 
 
 def test_long_work_that_finds_the_server_again_keeps_nobody_from_asking(store: PostgresStore) -> None:
