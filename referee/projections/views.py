@@ -189,7 +189,8 @@ class ClaimView(TypedDict):
 
 
 class LogEntry(TypedDict):
-    """An entry of the log and the act that it is part of; `deal` is the deal after it, `maker` who had said the highest bid of that deal by then."""
+    """An entry of the log and the act that it is part of; `deal` is the deal after it, `maker` who had said the highest bid of that
+    deal by then."""
 
     version: int
     act: int
