@@ -98,8 +98,8 @@ export function EntrySheet({ match, entry, newest, claim }) {
     ${ruled && html`<button type="button" class="plain wide" onClick=${() => openSheet('ruling', { number: claim })}><${Icon} name="flag" /> ${t(`page.verdict.${ruled.verdict}`)}</button>`}
     ${!isScorer() && !field && html`<p class="soft">${t('page.rights.correct')}</p>`}
     <button type="button" class="plain wide" onClick=${() => openReplay(version, [version])}><${Icon} name="replay" /> ${t('page.log.show')}</button>
-    ${back && back.entries > 0 && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(back.to))}><${Icon} name="undo" /> ${t('page.log.back_to')}
-      <small>${t('page.log.takes_back', { n: back.entries, deals: listed(back.deals.map((one) => t('page.deal.number', { deal: one }))) })}</small></button>`}
+    ${back && back.entries > 0 && html`<button type="button" class="plain wide" onClick=${() => (closeSheet(), undoTo(back.to))}><${Icon} name="undo" /> ${t('page.log.back_to')}</button>
+      <p class="soft center">${t('page.log.takes_back', { n: back.entries, deals: listed(back.deals.map((one) => t('page.deal.number', { deal: one }))) })}</p>`}
   </${Sheet}>`;
 }
 
