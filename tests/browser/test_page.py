@@ -127,11 +127,16 @@ def _loaded(phone: Phone, path: str, ready: str) -> list[tuple[str, int]]:
     sizes: dict[str, float] = {}
     wire.on("Network.responseReceived", lambda one: answers.update({one["requestId"]: one["response"]["url"]}))
     wire.on("Network.loadingFinished", lambda one: sizes.update({one["requestId"]: one["encodedDataLength"]}))
+    asked: list[str] = []
+    wire.on("Network.requestWillBeSent", lambda one: asked.append(one["requestId"]))
     phone.open(path)
     phone.page.locator(ready).first.wait_for()
-    phone.page.wait_for_timeout(800)  # the rest is fetched later, when the page has come to rest
+    first = set(asked)  # what is asked for from now on the screen does without
+    phone.page.wait_for_timeout(800)
     phone.page.close()
-    return [(answers[one].removeprefix(phone.address), int(size)) for one, size in sizes.items() if one in answers]
+    return [
+        (answers[one].removeprefix(phone.address), int(sizes[one])) for one in sizes if one in answers and one in first
+    ]
 
 
 @pytest.mark.browser
